@@ -1,0 +1,23 @@
+# lockstep_room(NAME [DIR dir] [LINK libs..]): one static, position-independent library of all the .cpp files of a room.
+# Everything is linked once into liblockstep.so (engine/CMakeLists.txt), which programs, plug-ins and tests use.
+set_property(GLOBAL PROPERTY LOCKSTEP_ROOMS "")
+
+function(lockstep_room name)
+    cmake_parse_arguments(ROOM "" "DIR" "LINK;SUBDIRS" ${ARGN})
+    if(NOT ROOM_DIR)
+        set(ROOM_DIR ${CMAKE_CURRENT_SOURCE_DIR}/${name})
+    endif()
+    file(GLOB sources CONFIGURE_DEPENDS ${ROOM_DIR}/*.cpp)
+    foreach(sub ${ROOM_SUBDIRS})
+        file(GLOB more CONFIGURE_DEPENDS ${ROOM_DIR}/${sub}/*.cpp)
+        list(APPEND sources ${more})
+    endforeach()
+    if(NOT sources)
+        return()
+    endif()
+    string(REPLACE "/" "_" target lockstep_${name})
+    add_library(${target} STATIC ${sources})
+    target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/engine ${PROJECT_SOURCE_DIR})
+    target_link_libraries(${target} PUBLIC ${ROOM_LINK})
+    set_property(GLOBAL APPEND PROPERTY LOCKSTEP_ROOMS ${target})
+endfunction()
