@@ -34,7 +34,7 @@ struct Json {
     static Json ofDouble(double value);
     static Json ofString(std::string value);
     static Json array(std::vector<Json> items = {});
-    static Json object() { return Json{.kind = Kind::Object}; }
+    static Json object();
 };
 
 /// `file` is only named in errors.
