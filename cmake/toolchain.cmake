@@ -12,7 +12,7 @@ if(LOCKSTEP_MOLD)
     add_link_options(-fuse-ld=mold)
 endif()
 
-add_compile_options(-Wall -Wextra -Werror -fno-math-errno -ffp-contract=off)
+add_compile_options(-Wall -Wextra -Werror -Wno-missing-field-initializers -fno-math-errno -ffp-contract=off)
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -g1 -DNDEBUG")
 set(CMAKE_CXX_FLAGS_DEBUG "-Og -g")
 
