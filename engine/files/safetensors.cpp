@@ -109,6 +109,9 @@ Status writeSafetensors(const std::string& path, const std::vector<std::pair<std
         const auto x = byteSize(a->second.dtype()), y = byteSize(b->second.dtype());
         return x != y ? x > y : a->first < b->first;
     });
+    for (const auto& [key, value] : metadata) {
+        if (!validUtf8(key) || !validUtf8(value)) return Error(kBadName, {"?", "the metadata are not UTF-8"}).inFile(path);
+    }
     SafetensorsHeader header{{}, metadata};
     std::set<std::string_view> names;
     std::uint64_t at = 0;
