@@ -1,0 +1,90 @@
+// All Programs of one run on one device, over one persistent arena. Compiled when first asked for, cached by key.
+#pragma once
+
+#include "backends/device.h"
+#include "base/result.h"
+#include "compile/model_info.h"
+#include "program/persistent_layout.h"
+#include "program/program.h"
+#include "spec/run_doc.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockstep::compile {
+
+enum class ProgramKind : std::uint8_t {
+    Train, ///< forward, loss, backward, update. Scalars `step`, `first_sample`, `loss_scale.<output>`, `t`, `lr.<group>`; fetches `loss`
+           ///< (and `grad_norm`)
+    MicroFirst, ///< forward, loss, backward; gradients written to their persistent values
+    Micro,      ///< as MicroFirst, gradients added
+    Update,     ///< clip and update from the persistent gradients
+    Evaluate,   ///< inference mode; fetches `loss.<output>` and `y.<output>`
+    Predict,    ///< inference mode; fetches `y.<output>`
+    Gradients,  ///< as MicroFirst: persistent gradients `grad.<parameter>` of every parameter, zeros where unused; training mode, before
+                ///< clipping
+};
+
+struct ProgramKey {
+    ProgramKind kind = ProgramKind::Train;
+    std::int64_t batch = 1; ///< samples
+    bool probe = false;     ///< fetches `probe.<value>` besides
+    auto operator<=>(const ProgramKey&) const = default;
+};
+
+/// A Program with its kernels, made by the device it was compiled for.
+struct CompiledProgram {
+    std::shared_ptr<const program::Program> program;
+    std::vector<std::unique_ptr<backends::Kernel>> kernels; ///< by position in the schedule; nullptr: a free view
+    double compileMs = 0;
+    std::vector<std::pair<std::string, double>> passMs; ///< name, milliseconds
+};
+
+/// Groups of the optimizer document; parameters that no group matches are in the last one.
+struct OptimizerGroup {
+    spec::OptimizerDoc settings; ///< with the group's own values put in
+    std::vector<std::string> parameters;
+};
+
+class ProgramSet {
+public:
+    /// Checks shapes and arguments by lowering the model; errors name the layer. The device outlives the set.
+    static Result<std::unique_ptr<ProgramSet>> create(const spec::RunDoc& run, backends::Device& device);
+    ~ProgramSet();
+
+    const ModelInfo& model() const { return m_model; }
+    const std::vector<OptimizerGroup>& groups() const { return m_groups; }
+    Result<const CompiledProgram*> get(const ProgramKey& key);
+    /// Known after create(): parameters, buffers, optimizer state, and (with accumulate) gradients. Grows only by ProgramKind::Gradients.
+    const program::PersistentLayout& persistent() const { return m_persistent; }
+    /// Persistent bytes + the largest scratch of the programs compiled so far.
+    std::size_t plannedBytes() const;
+    std::size_t scratchBytes() const { return m_scratchBytes; }
+
+    /// The graph as text (or dot) after a pass; an empty name: the finished program with kernels, offsets, FLOPs and bytes.
+    Result<std::string> explain(const ProgramKey& key, std::string_view afterPass, bool dot);
+    static std::vector<std::string> passNames();
+
+private:
+    ProgramSet(const spec::RunDoc& run, backends::Device& device);
+
+    std::unique_ptr<spec::RunDoc> m_run;
+    backends::Device& m_device;
+    ModelInfo m_model;
+    std::vector<OptimizerGroup> m_groups;
+    program::PersistentLayout m_persistent;
+    std::map<ProgramKey, std::unique_ptr<CompiledProgram>> m_programs;
+    std::size_t m_scratchBytes = 0;
+};
+
+/// Shapes and sizes only, no device: for editors. Errors name the layer; all of them, not just the first.
+struct ModelAnalysis {
+    ModelInfo info; ///< layers up to the first problem on each branch
+    std::vector<Error> problems;
+};
+ModelAnalysis analyseModel(const spec::ModelDoc& model, const std::map<std::string, spec::LossDoc>& losses);
+
+} // namespace lockstep::compile

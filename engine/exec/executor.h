@@ -1,0 +1,69 @@
+// Runs compiled programs on one device, over one persistent and one scratch arena. A step allocates nothing and takes no lock.
+#pragma once
+
+#include "backends/device.h"
+#include "base/result.h"
+#include "compile/program_set.h"
+#include "numerics/host_tensor.h"
+#include "program/trace.h"
+
+#include <array>
+#include <atomic>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep::exec {
+
+/// How a run ended. `Dropped`: a stop was seen before the first update node; nothing persistent changed.
+enum class Outcome : std::uint8_t { Finished, Dropped };
+
+/// Nanoseconds by phase of the last run; `transfer` is the copying of inputs.
+struct PhaseTimes {
+    std::int64_t transfer = 0, compute = 0, communication = 0, optimizer = 0, probe = 0, wall = 0;
+};
+
+class Executor {
+public:
+    /// Allocates the persistent arena (zeroed). Programs must come from a set over this layout.
+    static Result<std::unique_ptr<Executor>> create(backends::Device& device, const program::PersistentLayout& layout);
+    ~Executor();
+
+    /// Binds a program to memory, growing the scratch arena if it needs more. Done on first run; call before for a steady first step.
+    Status bind(const compile::CompiledProgram& program);
+
+    /// Sets the value of an input or scalar for the next run of this program. Input: bytes in the value's type and shape, read during
+    /// run().
+    Status setInput(const compile::CompiledProgram& program, std::string_view name, const std::byte* data, std::size_t bytes);
+    Status setScalar(const compile::CompiledProgram& program, std::string_view name, double value);
+    bool hasScalar(const compile::CompiledProgram& program, std::string_view name) const;
+
+    /// `stop` is polled at each node until the first update node; nullptr: never.
+    Result<Outcome> run(const compile::CompiledProgram& program, const std::atomic<bool>* stop = nullptr, program::Trace* trace = nullptr);
+
+    /// A fetched value of the last run of this program.
+    Result<HostTensor> fetch(const compile::CompiledProgram& program, std::string_view name) const;
+    Result<double> fetchScalar(const compile::CompiledProgram& program, std::string_view name) const;
+    std::vector<std::string> fetchNames(const compile::CompiledProgram& program) const;
+
+    Result<HostTensor> read(std::string_view persistent) const;
+    Status write(std::string_view persistent, const HostTensor& tensor);
+
+    const PhaseTimes& times() const { return m_times; }
+    std::size_t allocatedBytes() const;
+
+private:
+    struct Bound;
+    Executor(backends::Device& device, const program::PersistentLayout& layout);
+    Result<Bound*> bound(const compile::CompiledProgram& program);
+
+    backends::Device& m_device;
+    const program::PersistentLayout& m_layout;
+    std::unique_ptr<backends::Buffer> m_persistent, m_scratch;
+    std::map<const compile::CompiledProgram*, std::unique_ptr<Bound>> m_bound;
+    PhaseTimes m_times;
+};
+
+} // namespace lockstep::exec
