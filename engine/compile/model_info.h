@@ -10,11 +10,19 @@
 
 namespace lockstep::compile {
 
+/// How a parameter or buffer starts (SEMANTICS.md 6; the document's `init`). Uniform: in [-value, value]; Normal: deviation `value`.
+struct InitRule {
+    enum class Kind : std::uint8_t { Constant, Uniform, Normal };
+    Kind kind = Kind::Constant;
+    double value = 0;
+};
+
 struct ParameterInfo {
     std::string name; ///< as in files: `fc1.weight`
     Shape shape;
     DType dtype = DType::F32;
     bool buffer = false;
+    InitRule init;
     std::string layer; ///< plain layer
 };
 
