@@ -17,6 +17,8 @@ class Rng {
 public:
     Rng(std::uint64_t seed, RngPurpose purpose, std::uint64_t stream = 0) : m_seed(seed), m_purpose(purpose), m_stream(stream) {}
 
+    /// The four words at an index; bits() is the first, bits64() the first two.
+    std::array<std::uint32_t, 4> block(std::uint64_t index) const;
     std::uint32_t bits(std::uint64_t index) const;
     std::uint64_t bits64(std::uint64_t index) const;
     /// Uniform in [0, 1), 53 bits.
@@ -27,8 +29,6 @@ public:
     double normal(std::uint64_t index) const;
 
 private:
-    std::array<std::uint32_t, 4> block(std::uint64_t index) const;
-
     std::uint64_t m_seed;
     RngPurpose m_purpose;
     std::uint64_t m_stream;

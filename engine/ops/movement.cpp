@@ -1,0 +1,115 @@
+#include "ops/families.h"
+#include "ops/rules.h"
+
+namespace lockstep::ops {
+
+using ir::GradientContext, ir::InferArgs, ir::ValueId;
+
+static constexpr ErrorCode kReshape{"reshape-misfit", "{0} ({1} elements) cannot become {2} ({3} elements)", ""};
+static constexpr ErrorCode kConcat{"concat-misfit", "concat cannot join {0} and {1} along dimension {2}",
+                                   "All other dimensions must be equal."};
+static constexpr ErrorCode kRange{"slice-range", "slice: {0} to {1} does not lie within dimension {2} of {3}", ""};
+static constexpr ErrorCode kFillType{"fill-type", "fill: {0} is no number format", ""};
+
+static std::vector<std::int64_t> list(const Shape& shape) { return {shape.dims().begin(), shape.dims().end()}; }
+
+static Result<Types> inferReshape(const InferArgs& args) {
+    const Shape y(args.attrs.integers("shape"));
+    const Shape& x = args.shape(0);
+    if (x.elements() != y.elements())
+        return Error(kReshape, {x.str(), std::to_string(x.elements()), y.str(), std::to_string(y.elements())});
+    return Types{{args.inputs[0].type.dtype, y}};
+}
+
+static Status reshapeGradient(GradientContext& context) {
+    LOCKSTEP_ASSIGN(const ValueId dx, context.emit1("reshape", "grad", {context.gradient()}, {{"shape", list(context.inputShape(0))}}));
+    context.set(0, dx);
+    return {};
+}
+
+static bool axisFits(std::int64_t axis, const Shape& shape) { return axis >= 0 && axis < static_cast<std::int64_t>(shape.rank()); }
+
+static Result<Types> inferConcat(const InferArgs& args) {
+    const std::int64_t axis = args.attrs.integer("axis");
+    ir::TensorType y = args.inputs[0].type;
+    const auto misfit = [&](std::size_t i) {
+        return Error(kConcat, {batchText(args.shape(0)), batchText(args.shape(i)), std::to_string(axis - 1)});
+    };
+    if (!axisFits(axis, y.shape)) return misfit(0);
+    const auto at = static_cast<std::size_t>(axis);
+    for (std::size_t i = 1; i < args.inputs.size(); ++i) {
+        const ir::TensorType& other = args.inputs[i].type;
+        if (other.dtype != y.dtype) return Error(kTypesDiffer, {"concat", std::string(name(y.dtype)), std::string(name(other.dtype))});
+        if (other.shape.rank() != y.shape.rank()) return misfit(i);
+        Shape same = other.shape;
+        same.set(at, y.shape[at]);
+        if (same != y.shape) return misfit(i);
+        y.shape.set(at, y.shape[at] + other.shape[at]);
+    }
+    return Types{y};
+}
+
+static Status concatGradient(GradientContext& context) {
+    const std::int64_t axis = context.attrs().integer("axis");
+    std::int64_t start = 0;
+    for (std::size_t i = 0; i < context.node().inputs.size(); ++i) {
+        const std::int64_t end = start + context.inputShape(i)[static_cast<std::size_t>(axis)];
+        if (context.wants(i)) {
+            LOCKSTEP_ASSIGN(const ValueId dx,
+                            context.emit1("slice", "grad", {context.gradient()}, {{"axis", axis}, {"start", start}, {"end", end}}));
+            context.set(i, dx);
+        }
+        start = end;
+    }
+    return {};
+}
+
+static Result<Types> inferSlice(const InferArgs& args) {
+    const std::int64_t axis = args.attrs.integer("axis"), start = args.attrs.integer("start"), end = args.attrs.integer("end");
+    ir::TensorType y = args.inputs[0].type;
+    if (!axisFits(axis, y.shape) || start < 0 || start >= end || end > y.shape[static_cast<std::size_t>(axis)])
+        return Error(kRange, {std::to_string(start), std::to_string(end), std::to_string(axis - 1), batchText(y.shape)});
+    y.shape.set(static_cast<std::size_t>(axis), end - start);
+    return Types{y};
+}
+
+/// dy between zeros.
+static Status sliceGradient(GradientContext& context) {
+    const std::int64_t axis = context.attrs().integer("axis"), start = context.attrs().integer("start");
+    const auto at = static_cast<std::size_t>(axis);
+    const std::string type(name(context.graph().value(context.gradient()).type.dtype));
+    std::vector<ValueId> parts;
+    const auto zeros = [&](std::int64_t count) -> Status {
+        if (count == 0) return {};
+        Shape shape = context.inputShape(0);
+        shape.set(at, count);
+        LOCKSTEP_ASSIGN(const ValueId part, context.emit1("fill", "zeros", {}, {{"shape", list(shape)}, {"value", 0.0}, {"dtype", type}}));
+        parts.push_back(part);
+        return {};
+    };
+    LOCKSTEP_TRY(zeros(start));
+    parts.push_back(context.gradient());
+    LOCKSTEP_TRY(zeros(context.inputShape(0)[at] - context.attrs().integer("end")));
+    LOCKSTEP_ASSIGN(const ValueId dx, context.emit1("concat", "grad", parts, {{"axis", axis}}));
+    context.set(0, dx);
+    return {};
+}
+
+static Result<Types> inferFill(const InferArgs& args) {
+    const std::string type = args.attrs.text("dtype", "f32");
+    const auto dtype = dtypeNamed(type);
+    if (!dtype) return Error(kFillType, {type});
+    return Types{{*dtype, Shape(args.attrs.integers("shape"))}};
+}
+
+static Status passGradient(GradientContext& context) { return context.set(0, context.gradient()), Status(); }
+
+Schemas movementOps() {
+    return {{.name = "reshape", .infer = inferReshape, .gradient = reshapeGradient, .view = true},
+            {.name = "concat", .maxInputs = -1, .infer = inferConcat, .gradient = concatGradient, .precision = ir::PrecisionClass::Promote},
+            {.name = "slice", .infer = inferSlice, .gradient = sliceGradient},
+            {.name = "fill", .minInputs = 0, .maxInputs = 0, .infer = inferFill},
+            {.name = "reorder", .infer = sameAsFirst, .gradient = passGradient}};
+}
+
+} // namespace lockstep::ops

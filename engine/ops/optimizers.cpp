@@ -1,0 +1,59 @@
+#include "ops/families.h"
+#include "ops/rules.h"
+#include "ops/update_lists.h"
+
+namespace lockstep::ops {
+
+using ir::Aliasing, ir::Attributes, ir::InferArgs;
+
+UpdateLists sgdLists(const Attributes& attrs) {
+    return {static_cast<std::size_t>(attrs.integer("count")), attrs.number("momentum") > 0 ? 3u : 2u};
+}
+UpdateLists adamLists(const Attributes& attrs) {
+    return {static_cast<std::size_t>(attrs.integer("count")), attrs.flag("amsgrad") ? 5u : 4u};
+}
+
+static Status needScalar(std::string_view op, const InferArgs& args, std::size_t i, DType type) {
+    if (!args.has(i)) return {};
+    LOCKSTEP_TRY(needShape(op, "scalar", args.shape(i), {}));
+    if (args.inputs[i].type.dtype == type) return {};
+    return Error(kTypesDiffer, {std::string(op), std::string(name(type)), std::string(name(args.inputs[i].type.dtype))});
+}
+
+static Result<Types> infer(std::string_view op, const InferArgs& args, const UpdateLists& lists) {
+    if (args.inputs.size() != lists.inputs())
+        return Error(kMisfit, {std::string(op), "list of inputs", std::to_string(args.inputs.size()), std::to_string(lists.inputs())});
+    for (const std::size_t i : {0, 1}) LOCKSTEP_TRY(needScalar(op, args, i, DType::F64));
+    LOCKSTEP_TRY(needScalar(op, args, 2, DType::F32));
+    Types types;
+    for (std::size_t list = 0; list < lists.lists; ++list) {
+        for (std::size_t i = 0; i < lists.count; ++i) {
+            const std::size_t at = lists.input(list, i);
+            LOCKSTEP_TRY(needFloating(args, op, {lists.input(0, i), at}));
+            LOCKSTEP_TRY(needShape(op, "gradient or state", args.shape(at), args.shape(lists.input(0, i))));
+            if (list != 1) types.push_back(args.inputs[at].type);
+        }
+    }
+    return types;
+}
+
+static std::vector<Aliasing> updates(const UpdateLists& lists) {
+    std::vector<Aliasing> out;
+    for (std::size_t list = 0; list < lists.lists; ++list) {
+        for (std::size_t i = 0; list != 1 && i < lists.count; ++i)
+            out.push_back({static_cast<int>(lists.output(list, i)), static_cast<int>(lists.input(list, i))});
+    }
+    return out;
+}
+
+static Result<Types> inferSgd(const InferArgs& args) { return infer("sgd_update", args, sgdLists(args.attrs)); }
+static Result<Types> inferAdam(const InferArgs& args) { return infer("adam_update", args, adamLists(args.attrs)); }
+static std::vector<Aliasing> sgdUpdates(const Attributes& attrs, std::size_t) { return updates(sgdLists(attrs)); }
+static std::vector<Aliasing> adamUpdates(const Attributes& attrs, std::size_t) { return updates(adamLists(attrs)); }
+
+Schemas optimizerOps() {
+    return {{.name = "sgd_update", .minInputs = 5, .maxInputs = -1, .infer = inferSgd, .updatesOf = sgdUpdates},
+            {.name = "adam_update", .minInputs = 7, .maxInputs = -1, .infer = inferAdam, .updatesOf = adamUpdates}};
+}
+
+} // namespace lockstep::ops
