@@ -1,0 +1,47 @@
+#include "backends/ref/families.h"
+#include "backends/ref/lines.h"
+#include "backends/ref/offer.h"
+
+#include <cmath>
+
+namespace lockstep::backends::ref {
+
+template <class T> static void forward(const Lines& lines, const T* x, T* y) {
+    lines.each([&](std::int64_t first) {
+        const double top = lines.largest(x, first);
+        double sum = 0;
+        for (std::int64_t k = 0; k < lines.length; ++k) sum += std::exp(static_cast<double>(x[lines.at(first, k)]) - top);
+        for (std::int64_t k = 0; k < lines.length; ++k)
+            y[lines.at(first, k)] = static_cast<T>(std::exp(static_cast<double>(x[lines.at(first, k)]) - top) / sum);
+    });
+}
+
+/// dx = y * (dy - sum of dy * y)
+template <class T> static void backward(const Lines& lines, const T* dy, const T* y, T* dx) {
+    lines.each([&](std::int64_t first) {
+        double dot = 0;
+        for (std::int64_t k = 0; k < lines.length; ++k)
+            dot += static_cast<double>(dy[lines.at(first, k)]) * static_cast<double>(y[lines.at(first, k)]);
+        for (std::int64_t k = 0; k < lines.length; ++k) {
+            const std::int64_t i = lines.at(first, k);
+            dx[i] = static_cast<T>(static_cast<double>(y[i]) * (static_cast<double>(dy[i]) - dot));
+        }
+    });
+}
+
+void addSoftmax(KernelTable& table) {
+    addFloating(table, "softmax", [](auto zero, const NodeView& node) {
+        using T = decltype(zero);
+        return [lines = linesAlong(node.in(0), node.attrs().integer("axis"))](const KernelArgs& args) {
+            forward(lines, args.in<T>(0), args.out<T>());
+        };
+    });
+    addFloating(table, "softmax_grad", [](auto zero, const NodeView& node) {
+        using T = decltype(zero);
+        return [lines = linesAlong(node.in(0), node.attrs().integer("axis"))](const KernelArgs& args) {
+            backward(lines, args.in<T>(0), args.in<T>(1), args.out<T>());
+        };
+    });
+}
+
+} // namespace lockstep::backends::ref
