@@ -17,7 +17,8 @@ enum class ArgKind {
     Choice,
     IntPair /* an int or a pair */,
     IntList /* an int or a list */,
-    PaddingPair /* IntPair or "same" */
+    PaddingPair /* IntPair or "same" */,
+    Text
 };
 
 struct ArgSpec {
@@ -30,6 +31,7 @@ struct ArgSpec {
     std::vector<std::string_view> choices; ///< Choice
     std::string_view help;                 ///< one sentence, translatable
     std::string_view unit = {};
+    std::string_view fallbackFrom = {}; ///< absent or null: the value of this other argument
 };
 
 enum class LayerGroup {
