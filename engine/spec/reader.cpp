@@ -26,7 +26,7 @@ std::vector<Error> Problems::take() && {
 
 // Words ------------------------------------------------------------------------------------------------------------------------------
 
-std::string quoted(std::string_view text) {
+std::string inQuotes(std::string_view text) {
     constexpr std::size_t kLongest = 60;
     std::size_t end = std::min(text.size(), kLongest);
     while (end < text.size() && end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
@@ -37,7 +37,7 @@ std::string describe(const Json& json) {
     switch (json.kind) {
     case Json::Kind::Null: return "null";
     case Json::Kind::Bool: return json.boolean ? "true" : "false";
-    case Json::Kind::String: return quoted(json.text);
+    case Json::Kind::String: return inQuotes(json.text);
     case Json::Kind::Array: return json.items.empty() ? "an empty list" : "a list of " + std::to_string(json.items.size());
     case Json::Kind::Object: return "an object";
     default: return json.text.empty() ? shortest(json.number) : json.text.size() > 40 ? json.text.substr(0, 40) + ".." : json.text;
@@ -61,7 +61,7 @@ Error withNearest(const ErrorCode& far, const ErrorCode& near, std::string_view 
 
 std::string childPath(const std::string& path, std::string_view key) {
     const bool plain = !key.empty() && key.find_first_of(".[] \"") == std::string_view::npos;
-    const std::string name = plain ? std::string(key) : "[" + quoted(key) + "]";
+    const std::string name = plain ? std::string(key) : "[" + inQuotes(key) + "]";
     return path.empty() || !plain ? path + name : path + "." + name;
 }
 
@@ -124,9 +124,9 @@ std::optional<std::string> Value::choice(const Choices& choices, std::string_vie
     const std::string& found = m_json->text;
     if (std::ranges::find(choices.now, found) != choices.now.end()) return found;
     if (std::ranges::find(choices.later, found) != choices.later.end())
-        unavailable((what.empty() ? "" : std::string(what) + " ") + quoted(found), joined(choices.now));
+        unavailable((what.empty() ? "" : std::string(what) + " ") + inQuotes(found), joined(choices.now));
     else
-        fail(withNearest(kBadChoice, kBadChoiceNear, found, quoted(found), choices.now));
+        fail(withNearest(kBadChoice, kBadChoiceNear, found, inQuotes(found), choices.now));
     return {};
 }
 
@@ -197,7 +197,7 @@ void Fields::finish() {
         if (std::ranges::find(m_elsewhere, key) != m_elsewhere.end())
             value.fail(Error(kNotWith, {key, m_owner, joined(m_known)}));
         else
-            value.fail(withNearest(kUnknownKey, kUnknownKeyNear, key, quoted(key).substr(1, quoted(key).size() - 2), m_known));
+            value.fail(withNearest(kUnknownKey, kUnknownKeyNear, key, inQuotes(key).substr(1, inQuotes(key).size() - 2), m_known));
     }
 }
 

@@ -117,7 +117,7 @@ private:
 
 /// `"abc"`, `12.5`, `a list of 3`: a value in a message.
 std::string describe(const Json& json);
-std::string quoted(std::string_view text);
+std::string inQuotes(std::string_view text);
 std::string joined(std::span<const std::string_view> words);
 std::string joined(const std::vector<std::string>& words);
 /// `far`, or `near` with the nearest of `words` as a third argument where there is one.

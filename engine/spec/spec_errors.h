@@ -59,7 +59,7 @@ inline constexpr ErrorCode kUnreadLayer{"spec.unread_layer", LOCKSTEP_TR("spec",
                                         LOCKSTEP_TR("spec", "connect it, list it under \"outputs\", or remove it")};
 inline constexpr ErrorCode kEmptyList{"spec.empty_list", LOCKSTEP_TR("spec", "the list is empty; {0} is needed"), ""};
 inline constexpr ErrorCode kRepeat{"spec.repeat", LOCKSTEP_TR("spec", "layer \"{0}\" can't be repeated: {1}"),
-                                   LOCKSTEP_TR("spec", "repeat chains copies of a layer with one input and an own weight")};
+                                   LOCKSTEP_TR("spec", "repeat chains copies of a layer with one input and an output of the same shape")};
 inline constexpr ErrorCode kShare{"spec.share", LOCKSTEP_TR("spec", "\"{0}\" can't share the weight of \"{1}\": {2}"),
                                   LOCKSTEP_TR("spec", "share names a plain, unrepeated layer with a weight of its own")};
 inline constexpr ErrorCode kNoWeight{"spec.no_weight", LOCKSTEP_TR("spec", "{0} has no weight that \"init\" could set"),

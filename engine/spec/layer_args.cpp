@@ -1,0 +1,109 @@
+#include "spec/layer_args.h"
+
+#include "spec/spec_errors.h"
+
+#include <algorithm>
+
+namespace lockstep::spec {
+namespace {
+
+using Ints = std::vector<std::int64_t>;
+
+template <class T> std::optional<ArgValue> wrapped(std::optional<T> value) {
+    if (!value) return {};
+    return ArgValue(std::move(*value));
+}
+
+std::optional<ArgValue> readInts(const Value& value, const Range& range, bool pair) {
+    if (value.is(Json::Kind::Int) || value.is(Json::Kind::Double)) {
+        const auto one = value.integer(range);
+        if (!one) return {};
+        return pair ? Ints{*one, *one} : Ints{*one};
+    }
+    const auto wanted = pair ? "a whole number or a pair of them" : "a whole number or a list of them";
+    const auto items = value.items(wanted);
+    if (!items) return {};
+    constexpr std::size_t kLongest = Shape::kMaxRank - 1; // the batch comes in front
+    if (pair ? items->size() != 2 : items->empty() || items->size() > kLongest) {
+        value.wrongType(pair ? wanted : "a list of 1 to 7 whole numbers");
+        return {};
+    }
+    Ints out;
+    for (const auto& item : *items) {
+        const auto number = item.integer(range);
+        if (!number) return {};
+        out.push_back(*number);
+    }
+    return out;
+}
+
+std::optional<ArgValue> readArg(const ArgSpec& spec, const Value& value) {
+    const Range range{spec.min, spec.max};
+    switch (spec.kind) {
+    case ArgKind::Int: return wrapped(value.integer(range));
+    case ArgKind::Number: return wrapped(value.number(range));
+    case ArgKind::Bool: return wrapped(value.boolean());
+    case ArgKind::Text: return wrapped(value.text());
+    case ArgKind::Choice: return wrapped(value.choice({spec.choices, {}}));
+    case ArgKind::IntPair: return readInts(value, range, true);
+    case ArgKind::IntList: return readInts(value, range, false);
+    case ArgKind::PaddingPair: break;
+    }
+    if (value.is(Json::Kind::String)) return wrapped(value.choice({{"same"}, {}}));
+    return readInts(value, range, true);
+}
+
+void fillFrom(const LayerSpec& spec, ArgMap& args) {
+    for (const auto& arg : spec.args) {
+        auto& value = args[std::string(arg.name)];
+        if (!arg.fallbackFrom.empty() && std::holds_alternative<std::monostate>(value)) value = args[std::string(arg.fallbackFrom)];
+    }
+}
+
+/// What ranges of single numbers can't say.
+void checkTogether(const LayerSpec& spec, const ArgMap& args, Fields& fields) {
+    const auto at = [&](std::string_view key) { return fields.get(key).value_or(fields.object()); };
+    if (spec.type == "Reshape") {
+        const auto* shape = std::get_if<Ints>(&args.at("shape"));
+        if (!shape) return;
+        if (std::ranges::count(*shape, -1) > 1) at("shape").fail(Error(kOutOfRange, {"a second -1", "at most one -1"}));
+        if (std::ranges::count(*shape, 0) > 0) at("shape").fail(Error(kOutOfRange, {"0", "1 or more, or one -1"}));
+    }
+    if (spec.type == "Conv2d" && std::holds_alternative<std::string>(args.at("padding"))) {
+        const auto* stride = std::get_if<Ints>(&args.at("stride"));
+        if (stride && *stride != Ints{1, 1})
+            at("padding").fail(Error(kOutOfRange, {"\"same\" with a stride", "\"same\" with stride 1 only"}));
+    }
+}
+
+} // namespace
+
+ArgMap readArgs(const LayerSpec& spec, const Json* args, const Value& layer) {
+    static const Json kNone = Json::object();
+    const bool given = args && args->kind != Json::Kind::Null;
+    // Without "args" a missing argument is reported at the layer.
+    Json none = kNone;
+    none.line = layer.json().line;
+    Fields fields(Value(given ? *args : none, childPath(layer.path(), "args"), layer.problems()));
+    const std::size_t before = layer.problems().count();
+    ArgMap out;
+    for (const auto& arg : spec.args) {
+        auto& target = out[std::string(arg.name)] = arg.fallback;
+        const auto value = arg.required ? fields.need(arg.name) : fields.get(arg.name);
+        if (!value || (arg.nullable && value->isNull())) continue;
+        if (auto read = readArg(arg, *value)) target = std::move(*read);
+    }
+    fields.finish();
+    if (layer.problems().count() == before) checkTogether(spec, out, fields);
+    fillFrom(spec, out);
+    return out;
+}
+
+ArgMap defaultArgs(std::string_view type, ArgMap given) {
+    const LayerSpec* spec = findLayer(type);
+    for (const auto& arg : spec->args) given.try_emplace(std::string(arg.name), arg.fallback);
+    fillFrom(*spec, given);
+    return given;
+}
+
+} // namespace lockstep::spec

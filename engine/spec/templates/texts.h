@@ -1,0 +1,15 @@
+// The built-in run documents as text. Not for other rooms.
+#pragma once
+
+#include "spec/templates.h"
+
+namespace lockstep::spec {
+
+struct TemplateText {
+    TemplateInfo info;
+    std::string_view run; ///< a run document with its model inline
+};
+
+extern const TemplateText kDigitsMlp, kDigitsCnn, kBreastCancer, kMlp, kMlpWide, kLenet, kResnet20;
+
+} // namespace lockstep::spec
