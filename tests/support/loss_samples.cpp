@@ -1,0 +1,51 @@
+#include "support/sample_maker.h"
+
+#include <cmath>
+
+namespace lockstep::test {
+
+namespace {
+
+SampleInput logSumExp(const SampleInput& logits, const Shape& rows, std::int64_t classes, std::int64_t inner) {
+    SampleInput out{.shape = rows};
+    for (std::int64_t row = 0; row < rows.elements(); ++row) {
+        double sum = 0;
+        for (std::int64_t c = 0; c < classes; ++c)
+            sum += std::exp(logits.values[static_cast<std::size_t>((row / inner * classes + c) * inner + row % inner)]);
+        out.values.push_back(std::log(sum));
+    }
+    return out;
+}
+
+void addCrossEntropy(SampleMaker& m, const std::string& name, const Shape& logits, const Shape& rows, const ir::Attributes& options,
+                     bool ignoring) {
+    ir::Attributes attrs = options;
+    attrs.set("class_axis", std::int64_t{1});
+    const std::int64_t classes = logits[1], inner = logits.elements(2, logits.rank());
+    const SampleInput x = m.real(logits, -3, 3);
+    SampleInput target = m.classes(rows, static_cast<int>(classes));
+    if (ignoring) target.values[1] = -100;
+    m.add({.name = "cross_entropy/" + name, .op = "cross_entropy", .inputs = {x, target, m.scalar(0.125)}, .attrs = attrs, .wrt = {0}});
+    m.add({.name = "cross_entropy_grad/" + name,
+           .op = "cross_entropy_grad",
+           .inputs = {m.values({}, {1.0}), x, target, m.scalar(0.125), logSumExp(x, rows, classes, inner)},
+           .attrs = attrs});
+}
+
+} // namespace
+
+void lossSamples(SampleMaker& m) {
+    addCrossEntropy(m, "plain", {5, 7}, {5}, {}, false);
+    addCrossEntropy(m, "batch1", {1, 3}, {1}, {}, false);
+    addCrossEntropy(m, "ignored", {4, 3}, {4}, {}, true);
+    addCrossEntropy(m, "smoothed", {4, 3}, {4}, {{"label_smoothing", 0.1}}, true);
+    addCrossEntropy(m, "weighted", {4, 3}, {4}, {{"label_smoothing", 0.2}, {"class_weights", std::vector<double>{0.5, 2, 1}}}, true);
+    addCrossEntropy(m, "image", {2, 3, 2, 2}, {2, 2, 2}, {}, true);
+    m.add({.name = "mse_loss/real", .op = "mse_loss", .inputs = {m.real({3, 5}), m.real({3, 5}), m.scalar(0.1)}, .wrt = {0}});
+    m.add({.name = "mse_loss/whole", .op = "mse_loss", .inputs = {m.whole({3, 5}), m.whole({3, 5}), m.scalar(0.5)}, .whole = true});
+    m.add({.name = "mse_loss_grad/real",
+           .op = "mse_loss_grad",
+           .inputs = {m.values({}, {1.0}), m.real({3, 5}), m.real({3, 5}), m.scalar(0.1)}});
+}
+
+} // namespace lockstep::test

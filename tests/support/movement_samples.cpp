@@ -1,0 +1,58 @@
+#include "support/sample_maker.h"
+
+namespace lockstep::test {
+
+static void pairs(SampleMaker& m, const std::string& op) {
+    const std::vector<std::tuple<std::string, Shape, Shape>> cases{
+        {"equal", {3, 4, 5}, {3, 4, 5}},
+        {"stretched_b", {2, 3, 4}, {2, 1, 4}},
+        {"stretched_both", {2, 3, 1, 2}, {1, 3, 4, 1}},
+        {"blocks", {2, 16, 3, 3}, {2, 16, 3, 3}},
+    };
+    for (const auto& [name, a, b] : cases) {
+        m.add({.name = op + "/" + name, .op = op, .inputs = {m.real(a), m.real(b)}, .wrt = {0, 1}});
+        m.add({.name = op + "/" + name + "_whole", .op = op, .inputs = {m.whole(a), m.whole(b)}, .whole = true});
+    }
+}
+
+void movementSamples(SampleMaker& m) {
+    pairs(m, "add");
+    pairs(m, "multiply");
+    m.add({.name = "sum_to/middle", .op = "sum_to", .inputs = {m.real({2, 3, 4})}, .attrs = {{"shape", Ints{2, 1, 4}}}, .wrt = {0}});
+    m.add({.name = "sum_to/all", .op = "sum_to", .inputs = {m.whole({3, 5})}, .attrs = {{"shape", Ints{1, 1}}}, .whole = true});
+    m.add({.name = "sum_to/nothing", .op = "sum_to", .inputs = {m.whole({3, 5})}, .attrs = {{"shape", Ints{3, 5}}}, .whole = true});
+    m.add({.name = "reshape/flat", .op = "reshape", .inputs = {m.real({2, 3, 4})}, .attrs = {{"shape", Ints{2, 12}}}, .wrt = {0}});
+    m.add({.name = "concat/channels",
+           .op = "concat",
+           .inputs = {m.real({2, 1, 3}), m.real({2, 4, 3}), m.real({2, 2, 3})},
+           .attrs = {{"axis", std::int64_t{1}}},
+           .wrt = {0, 1, 2}});
+    m.add({.name = "concat/last_whole",
+           .op = "concat",
+           .inputs = {m.whole({3, 2}), m.whole({3, 5})},
+           .attrs = {{"axis", std::int64_t{1}}},
+           .whole = true});
+    m.add({.name = "concat/one", .op = "concat", .inputs = {m.whole({3, 2})}, .attrs = {{"axis", std::int64_t{0}}}, .whole = true});
+    const auto slice = [&](const std::string& name, std::int64_t axis, std::int64_t start, std::int64_t end) {
+        m.add({.name = "slice/" + name,
+               .op = "slice",
+               .inputs = {m.real({3, 4, 5})},
+               .attrs = {{"axis", axis}, {"start", start}, {"end", end}},
+               .wrt = {0}});
+    };
+    slice("front", 0, 0, 2);
+    slice("middle", 1, 1, 3);
+    slice("end", 2, 3, 5);
+    slice("all", 1, 0, 4);
+    m.add({.name = "fill/value",
+           .op = "fill",
+           .attrs = {{"shape", Ints{2, 3}}, {"value", 1.5}, {"dtype", std::string("f32")}},
+           .whole = true});
+    m.add({.name = "fill/scalar",
+           .op = "fill",
+           .attrs = {{"shape", Ints{}}, {"value", std::int64_t{1}}, {"dtype", std::string("f32")}},
+           .whole = true});
+    m.add({.name = "reorder/plain", .op = "reorder", .inputs = {m.real({2, 3})}, .wrt = {0}});
+}
+
+} // namespace lockstep::test
