@@ -75,7 +75,7 @@ const TemplateText kDigitsCnn{
   },
   "optimizer": { "type": "adamw", "lr": 2e-3 },
   "schedule": { "type": "cosine", "warmup_steps": 40 },
-  "epochs": 60
+  "epochs": 80
 }
 )json"};
 
