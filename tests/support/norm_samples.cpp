@@ -6,7 +6,7 @@ namespace lockstep::test {
 
 namespace {
 
-/// Mean and 1 / sqrt(variance + eps) of the elements at first + i * step (runs of `run`, `jump` apart).
+/// Mean and 1 / sqrt(variance + eps) of one group of values after the other.
 struct Moments {
     std::vector<double> mean, rstd;
     void add(const std::vector<double>& values, double eps) {

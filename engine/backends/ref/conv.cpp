@@ -29,7 +29,7 @@ struct Conv {
         return ((n * y[1] + o) * y[2] + h) * y[3] + v;
     }
 
-    /// Calls f(n, o, oh, ow, c in group, i, j, index in x) for all multiply-adds of output element (n, o, oh, ow).
+    /// Calls f(index in x, index in w) for all multiply-adds of output element (n, o, oh, ow).
     template <class F> void taps(std::int64_t n, std::int64_t o, std::int64_t oh, std::int64_t ow, F f) const {
         const std::int64_t first = o / outGroup() * inGroup();
         for (std::int64_t c = 0; c < inGroup(); ++c) {
