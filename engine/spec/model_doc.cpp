@@ -98,6 +98,7 @@ private:
             Fields fields(item);
             m_sound &= fields.ok();
             if (fields.ok()) m_model.layers.push_back(readLayer(fields));
+            problems().setLayer("");
         }
     }
 
@@ -106,6 +107,7 @@ private:
         layer.line = fields.object().json().line;
         layer.path = fields.object().path();
         layer.id = readId(fields);
+        problems().setLayer(layer.id);
         const LayerSpec* spec = readType(fields, layer);
         readSources(fields, layer);
         const auto args = fields.get("args");
@@ -129,9 +131,9 @@ private:
             if (entry.available) available.push_back(entry.type);
         const LayerSpec* spec = findLayer(*type);
         if (!spec)
-            value->fail(withNearest(kUnknownLayerType, kUnknownLayerTypeNear, *type, inQuotes(*type), available).inLayer(layer.id));
+            value->fail(withNearest(kUnknownLayerType, kUnknownLayerTypeNear, *type, inQuotes(*type), available));
         else if (!spec->available)
-            value->fail(Error(kNotAvailable, {"layer type " + inQuotes(*type), joined(available)}).inLayer(layer.id));
+            value->fail(Error(kNotAvailable, {"layer type " + inQuotes(*type), joined(available)}));
         return spec && spec->available ? spec : nullptr;
     }
 
@@ -148,10 +150,10 @@ private:
         const int n = static_cast<int>(std::min<std::size_t>(layer.inputs.size(), 1u << 20));
         if (const Json* list = at.json().find("inputs"); list && list->kind == Json::Kind::Array)
             if (n < spec.minInputs || (spec.maxInputs >= 0 && n > spec.maxInputs))
-                problems().add(Error(kInputCount, {layer.type, layer.id, std::to_string(n), inputCountText(spec)}).inLayer(layer.id),
-                               list->line, layer.path + ".inputs");
-        if (layer.repeat > 1 && n != 1) at.fail(Error(kRepeat, {layer.id, "it has " + std::to_string(n) + " inputs"}).inLayer(layer.id));
-        if (layer.init && !spec.hasWeight && !spec.composite) at.fail(Error(kNoWeight, {layer.type}).inLayer(layer.id));
+                problems().add(Error(kInputCount, {layer.type, layer.id, std::to_string(n), inputCountText(spec)}), list->line,
+                               layer.path + ".inputs");
+        if (layer.repeat > 1 && n != 1) at.fail(Error(kRepeat, {layer.id, "it has " + std::to_string(n) + " inputs"}));
+        if (layer.init && !spec.hasWeight && !spec.composite) at.fail(Error(kNoWeight, {layer.type}));
     }
 
     static std::string inputCountText(const LayerSpec& spec) {

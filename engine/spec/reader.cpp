@@ -11,6 +11,7 @@ namespace lockstep::spec {
 // Problems ---------------------------------------------------------------------------------------------------------------------------
 
 void Problems::add(Error error, int line, std::string path) {
+    if (error.where().layer.empty()) error.where().layer = m_layer;
     m_errors.push_back(std::move(error).inFile(m_file).atLine(line).atPath(std::move(path)));
 }
 

@@ -20,6 +20,8 @@ public:
     explicit Problems(std::string_view file) : m_file(file) {}
 
     void add(Error error, int line, std::string path);
+    /// Problems added from now on belong to this layer; empty: to none.
+    void setLayer(std::string id) { m_layer = std::move(id); }
     /// Problems of another document (the model's), which are already placed.
     void append(std::vector<Error> errors);
     std::size_t count() const { return m_errors.size(); }
@@ -28,7 +30,7 @@ public:
     std::vector<Error> take() &&;
 
 private:
-    std::string m_file;
+    std::string m_file, m_layer;
     std::vector<Error> m_errors, m_others;
 };
 
