@@ -1,0 +1,36 @@
+// A oneDNN primitive with its argument array, made once and executed again and again without allocating here.
+#pragma once
+
+#include "backends/cpu/onednn.h"
+#include "backends/device.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace lockstep::backends::cpu {
+
+class Execution {
+public:
+    enum class From : std::uint8_t { Input, Output, Workspace };
+    /// Where an argument's memory comes from: the node's input or output `index`, or byte `index` of its workspace.
+    struct Slot {
+        int argument;
+        onednn::Desc desc;
+        From from;
+        std::size_t index;
+    };
+
+    Execution() = default;
+    Execution(dnnl::primitive primitive, std::vector<Slot> slots) : m_primitive(std::move(primitive)), m_slots(std::move(slots)) {}
+
+    void bind(const KernelArgs& args);
+    void run() const { dnnl_primitive_execute(m_primitive.get(), onednn::stream().get(), static_cast<int>(m_args.size()), m_args.data()); }
+
+private:
+    dnnl::primitive m_primitive;
+    std::vector<Slot> m_slots;
+    std::vector<dnnl::memory> m_memory;
+    std::vector<dnnl_exec_arg_t> m_args;
+};
+
+} // namespace lockstep::backends::cpu

@@ -1,0 +1,109 @@
+#include "kernels/cpu/optimizer/updates.h"
+
+#include "backends/cpu/families.h"
+#include "backends/cpu/offer.h"
+#include "ops/update_lists.h"
+
+#include <cmath>
+#include <vector>
+
+namespace lockstep::backends::cpu {
+
+namespace {
+
+using ops::UpdateLists;
+
+std::vector<std::int64_t> sizesOf(const NodeView& node, const UpdateLists& lists) {
+    std::vector<std::int64_t> sizes;
+    for (std::size_t i = 0; i < lists.count; ++i) sizes.push_back(node.in(lists.input(0, i)).elements());
+    return sizes;
+}
+
+/// What the first three inputs say.
+struct Step {
+    double lr, t;
+    float coefficient;
+    bool clips;
+    explicit Step(const KernelArgs& args)
+        : lr(*args.in<double>(0)), t(*args.in<double>(1)), coefficient(args.in<float>(2) ? *args.in<float>(2) : 1.0f),
+          clips(args.in<float>(2) != nullptr) {}
+};
+
+struct Adam {
+    UpdateLists lists;
+    std::vector<std::int64_t> sizes;
+    double beta1, beta2, eps, weightDecay;
+    bool decoupled, amsgrad;
+
+    kernels::AdamScalars scalars(const Step& s) const {
+        const auto f = [](double v) { return static_cast<float>(v); };
+        return {f(1 - s.lr * weightDecay),
+                f(weightDecay),
+                f(1 - beta1),
+                f(beta2),
+                f(1 - beta2),
+                f(std::sqrt(1 - std::pow(beta2, s.t))),
+                f(eps),
+                f(-s.lr / (1 - std::pow(beta1, s.t))),
+                s.coefficient,
+                s.clips,
+                decoupled,
+                weightDecay != 0};
+    }
+    kernels::AdamTensor tensor(const KernelArgs& args, std::size_t i) const {
+        const auto in = [&](std::size_t list) { return args.in<float>(lists.input(list, i)); };
+        const auto out = [&](std::size_t list) { return args.out<float>(lists.output(list, i)); };
+        return {in(0), in(1), in(2), in(3), amsgrad ? in(4) : nullptr, out(0), out(2), out(3), amsgrad ? out(4) : nullptr, sizes[i]};
+    }
+};
+
+KernelOffer offerAdam(const NodeView& node) {
+    const ir::Attributes& a = node.attrs();
+    const UpdateLists lists = ops::adamLists(a);
+    const Adam adam{lists,           sizesOf(node, lists),     a.number("beta1"),   a.number("beta2"),
+                    a.number("eps"), a.number("weight_decay"), a.flag("decoupled"), a.flag("amsgrad")};
+    return kernelOf([adam](const KernelArgs& args) {
+        const kernels::AdamScalars scalars = adam.scalars(Step(args));
+        for (std::size_t i = 0; i < adam.lists.count; ++i) kernels::adamUpdate(scalars, adam.tensor(args, i));
+    });
+}
+
+struct Sgd {
+    UpdateLists lists;
+    std::vector<std::int64_t> sizes;
+    double momentum, dampening, weightDecay;
+    bool nesterov;
+
+    kernels::SgdScalars scalars(const Step& s) const {
+        const auto f = [](double v) { return static_cast<float>(v); };
+        return {f(-s.lr), f(weightDecay), f(momentum), f(1 - dampening), s.coefficient, s.clips, weightDecay != 0, nesterov, s.t <= 1};
+    }
+    kernels::SgdTensor tensor(const KernelArgs& args, std::size_t i) const {
+        const bool buffer = lists.lists == 3;
+        return {args.in<float>(lists.input(0, i)),
+                args.in<float>(lists.input(1, i)),
+                buffer ? args.in<float>(lists.input(2, i)) : nullptr,
+                args.out<float>(lists.output(0, i)),
+                buffer ? args.out<float>(lists.output(2, i)) : nullptr,
+                sizes[i]};
+    }
+};
+
+KernelOffer offerSgd(const NodeView& node) {
+    const ir::Attributes& a = node.attrs();
+    const UpdateLists lists = ops::sgdLists(a);
+    const Sgd sgd{lists, sizesOf(node, lists), a.number("momentum"), a.number("dampening"), a.number("weight_decay"), a.flag("nesterov")};
+    return kernelOf([sgd](const KernelArgs& args) {
+        const kernels::SgdScalars scalars = sgd.scalars(Step(args));
+        for (std::size_t i = 0; i < sgd.lists.count; ++i) kernels::sgdUpdate(scalars, sgd.tensor(args, i));
+    });
+}
+
+} // namespace
+
+void addUpdates(KernelTable& table) {
+    addF32(table, "adam_update", "simd", offerAdam);
+    addF32(table, "sgd_update", "simd", offerSgd);
+}
+
+} // namespace lockstep::backends::cpu
