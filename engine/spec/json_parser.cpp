@@ -1,6 +1,7 @@
 // nlohmann's SAX parser, fed through an iterator that counts lines, into a tree that knows where everything stood.
 #include "base/text.h"
 #include "spec/json.h"
+#include "spec/reader.h"
 #include "spec/spec_errors.h"
 
 #include <nlohmann/json.hpp>
@@ -94,7 +95,7 @@ public:
         auto& level = m_open.back();
         level.key = name;
         const auto [seen, fresh] = level.keys.emplace(std::move(name), m_progress->tokenLine);
-        return fresh || fail(Error(kDoubledKey, {level.key, std::to_string(seen->second)}));
+        return fresh || fail(Error(kDoubledKey, {shortened(level.key), std::to_string(seen->second)}));
     }
 
     bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& e) override {
@@ -122,7 +123,7 @@ private:
             if (level.json->kind == Json::Kind::Array)
                 out += "[" + std::to_string(level.json->items.size()) + "]";
             else if (!level.key.empty())
-                out += (out.empty() ? "" : ".") + level.key;
+                out += (out.empty() ? "" : ".") + shortened(level.key);
         }
         return out;
     }

@@ -60,32 +60,45 @@ void fillFrom(const LayerSpec& spec, ArgMap& args) {
     }
 }
 
-/// What ranges of single numbers can't say.
+void checkReshape(const ArgMap& args, const Value& at) {
+    const auto& shape = std::get<Ints>(args.at("shape"));
+    if (std::ranges::count(shape, -1) > 1) at.fail(Error(kOutOfRange, {"a second -1", "at most one -1"}));
+    if (std::ranges::count(shape, 0) > 0) at.fail(Error(kOutOfRange, {"0", "1 or more, or one -1"}));
+}
+
+void checkConvolution(const ArgMap& args, const Value& padding, const Value& groups) {
+    const bool same = std::holds_alternative<std::string>(args.at("padding"));
+    if (same && std::get<Ints>(args.at("stride")) != Ints{1, 1})
+        padding.fail(Error(kOutOfRange, {"\"same\" with a stride", "\"same\" with stride 1 only"}));
+    const auto channels = std::get<std::int64_t>(args.at("out_channels")), parts = std::get<std::int64_t>(args.at("groups"));
+    if (channels % parts != 0)
+        groups.fail(Error(kOutOfRange, {std::to_string(parts), "a divisor of out_channels, " + std::to_string(channels)}));
+}
+
+void checkPooling(const ArgMap& args, const Value& at) {
+    const auto &window = std::get<Ints>(args.at("kernel_size")), &padding = std::get<Ints>(args.at("padding"));
+    for (std::size_t i = 0; i < 2; ++i)
+        if (padding[i] > window[i] / 2) return at.fail(Error(kOutOfRange, {std::to_string(padding[i]), "at most half of kernel_size"}));
+}
+
+/// What ranges of single numbers can't say. All arguments could be read.
 void checkTogether(const LayerSpec& spec, const ArgMap& args, Fields& fields) {
     const auto at = [&](std::string_view key) { return fields.get(key).value_or(fields.object()); };
-    if (spec.type == "Reshape") {
-        const auto* shape = std::get_if<Ints>(&args.at("shape"));
-        if (!shape) return;
-        if (std::ranges::count(*shape, -1) > 1) at("shape").fail(Error(kOutOfRange, {"a second -1", "at most one -1"}));
-        if (std::ranges::count(*shape, 0) > 0) at("shape").fail(Error(kOutOfRange, {"0", "1 or more, or one -1"}));
-    }
-    if (spec.type == "Conv2d" && std::holds_alternative<std::string>(args.at("padding"))) {
-        const auto* stride = std::get_if<Ints>(&args.at("stride"));
-        if (stride && *stride != Ints{1, 1})
-            at("padding").fail(Error(kOutOfRange, {"\"same\" with a stride", "\"same\" with stride 1 only"}));
-    }
+    if (spec.type == "Reshape") checkReshape(args, at("shape"));
+    if (spec.type == "Conv2d") checkConvolution(args, at("padding"), at("groups"));
+    if (spec.type == "MaxPool2d" || spec.type == "AvgPool2d") checkPooling(args, at("padding"));
 }
 
 } // namespace
 
 ArgMap readArgs(const LayerSpec& spec, const Json* args, const Value& layer) {
     static const Json kNone = Json::object();
+    const std::size_t before = layer.problems().count();
     const bool given = args && args->kind != Json::Kind::Null;
     // Without "args" a missing argument is reported at the layer.
     Json none = kNone;
     none.line = layer.json().line;
     Fields fields(Value(given ? *args : none, childPath(layer.path(), "args"), layer.problems()));
-    const std::size_t before = layer.problems().count();
     ArgMap out;
     for (const auto& arg : spec.args) {
         auto& target = out[std::string(arg.name)] = arg.fallback;

@@ -15,11 +15,12 @@ namespace {
 
 constexpr std::string_view kFormatName = "lockstep-model/1";
 constexpr Range kRepeats{1, 1000};
+constexpr std::size_t kLongestId = 200;
 
 bool validId(std::string_view id) {
     const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
     const auto digit = [](char c) { return c >= '0' && c <= '9'; };
-    if (id.empty() || !letter(id.front())) return false;
+    if (id.empty() || id.size() > kLongestId || !letter(id.front())) return false;
     return std::ranges::all_of(id, [&](char c) { return letter(c) || digit(c); });
 }
 
@@ -52,7 +53,7 @@ private:
         const auto value = fields.need("id");
         const auto id = value ? value->text() : std::nullopt;
         if (!id) return m_sound = false, "";
-        if (!validId(*id)) return value->fail(Error(kBadId, {inQuotes(*id)})), *id;
+        if (!validId(*id)) return value->fail(Error(kBadId, {inQuotes(*id)})), m_sound = false, *id;
         const auto [seen, fresh] = m_ids.emplace(*id, value->json().line);
         if (!fresh) value->fail(Error(kDoubledId, {*id, std::to_string(seen->second)}));
         m_sound &= fresh;
@@ -107,7 +108,7 @@ private:
         layer.line = fields.object().json().line;
         layer.path = fields.object().path();
         layer.id = readId(fields);
-        problems().setLayer(layer.id);
+        problems().setLayer(shortened(layer.id));
         const LayerSpec* spec = readType(fields, layer);
         readSources(fields, layer);
         const auto args = fields.get("args");

@@ -47,8 +47,8 @@ void checkInputs(const ModelDoc& model, const Index& layers, Problems& problems)
         for (std::size_t j = 0; j < layer.inputs.size(); ++j) {
             const auto& id = layer.inputs[j];
             if (layers.contains(id) || inputs.contains(id)) continue;
-            problems.add(withNearest(kUnknownInput, kUnknownInputNear, id, id, known).inLayer(layer.id), lineOf(model, i, "inputs", j),
-                         childPath(layer.path + ".inputs", j));
+            problems.add(withNearest(kUnknownInput, kUnknownInputNear, id, shortened(id), known).inLayer(layer.id),
+                         lineOf(model, i, "inputs", j), childPath(layer.path + ".inputs", j));
         }
     }
 }
@@ -89,7 +89,8 @@ void checkOutputs(const ModelDoc& model, const Index& layers, const std::string&
         const auto& id = model.outputs[i];
         const int line = list && i < list->items.size() ? list->items[i].line : 0;
         if (!layers.contains(id))
-            problems.add(withNearest(kUnknownOutput, kUnknownOutputNear, id, id, known), line, childPath(childPath(path, "outputs"), i));
+            problems.add(withNearest(kUnknownOutput, kUnknownOutputNear, id, shortened(id), known), line,
+                         childPath(childPath(path, "outputs"), i));
         else if (!seen.insert(id).second)
             problems.add(Error(kDoubledOutput, {id}), line, childPath(childPath(path, "outputs"), i));
     }
@@ -128,7 +129,7 @@ void checkShares(const ModelDoc& model, const Index& layers, Problems& problems)
         const auto& layer = model.layers[i];
         auto why = layer.share.empty() ? "" : shareObstacle(model, layers, layer);
         if (why.empty()) continue;
-        problems.add(Error(kShare, {layer.id, layer.share, std::move(why)}).inLayer(layer.id), lineOf(model, i, "share"),
+        problems.add(Error(kShare, {layer.id, shortened(layer.share), std::move(why)}).inLayer(layer.id), lineOf(model, i, "share"),
                      layer.path + ".share");
     }
 }

@@ -27,12 +27,14 @@ std::vector<Error> Problems::take() && {
 
 // Words ------------------------------------------------------------------------------------------------------------------------------
 
-std::string inQuotes(std::string_view text) {
+std::string shortened(std::string_view text) {
     constexpr std::size_t kLongest = 60;
     std::size_t end = std::min(text.size(), kLongest);
     while (end < text.size() && end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-    return "\"" + std::string(text.substr(0, end)) + (end < text.size() ? "..\"" : "\"");
+    return std::string(text.substr(0, end)) + (end < text.size() ? ".." : "");
 }
+
+std::string inQuotes(std::string_view text) { return "\"" + shortened(text) + "\""; }
 
 std::string describe(const Json& json) {
     switch (json.kind) {
@@ -62,7 +64,7 @@ Error withNearest(const ErrorCode& far, const ErrorCode& near, std::string_view 
 
 std::string childPath(const std::string& path, std::string_view key) {
     const bool plain = !key.empty() && key.find_first_of(".[] \"") == std::string_view::npos;
-    const std::string name = plain ? std::string(key) : "[" + inQuotes(key) + "]";
+    const std::string name = plain ? std::string(key) : "[\"" + std::string(key) + "\"]";
     return path.empty() || !plain ? path + name : path + "." + name;
 }
 
@@ -196,9 +198,9 @@ void Fields::finish() {
         if (std::ranges::find(m_known, key) != m_known.end()) continue;
         const Value value(json, childPath(m_object.path(), key), m_object.problems());
         if (std::ranges::find(m_elsewhere, key) != m_elsewhere.end())
-            value.fail(Error(kNotWith, {key, m_owner, joined(m_known)}));
+            value.fail(Error(kNotWith, {shortened(key), m_owner, joined(m_known)}));
         else
-            value.fail(withNearest(kUnknownKey, kUnknownKeyNear, key, inQuotes(key).substr(1, inQuotes(key).size() - 2), m_known));
+            value.fail(withNearest(kUnknownKey, kUnknownKeyNear, key, shortened(key), m_known));
     }
 }
 

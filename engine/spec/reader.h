@@ -119,6 +119,8 @@ private:
 
 /// `"abc"`, `12.5`, `a list of 3`: a value in a message.
 std::string describe(const Json& json);
+/// Not longer than a message can bear.
+std::string shortened(std::string_view text);
 std::string inQuotes(std::string_view text);
 std::string joined(std::span<const std::string_view> words);
 std::string joined(const std::vector<std::string>& words);

@@ -34,7 +34,7 @@ inline constexpr ErrorCode kFormat{"spec.format", LOCKSTEP_TR("spec", "{0} is no
                                    LOCKSTEP_TR("spec", "a newer program writes newer formats; update, or convert the document")};
 
 inline constexpr ErrorCode kBadId{"spec.bad_id", LOCKSTEP_TR("spec", "{0} can't be an id"),
-                                  LOCKSTEP_TR("spec", "ids are letters, digits and _, and don't start with a digit")};
+                                  LOCKSTEP_TR("spec", "ids are up to 200 letters, digits and _, and don't start with a digit")};
 inline constexpr ErrorCode kDoubledId{"spec.doubled_id", LOCKSTEP_TR("spec", "the id \"{0}\" is already used in line {1}"),
                                       LOCKSTEP_TR("spec", "give each input and layer an id of its own")};
 inline constexpr ErrorCode kUnknownLayerType{"spec.unknown_layer_type", LOCKSTEP_TR("spec", "there is no layer type {0}; there are: {1}"),

@@ -5,7 +5,7 @@ namespace lockstep::spec {
 
 const TemplateText kDigitsMlp{
     {"digits-mlp", LOCKSTEP_TR("spec", "Digits, fully connected"),
-     LOCKSTEP_TR("spec", "Handwritten digits of 8x8 pixels, two hidden layers of 256. Reaches about 97 % within seconds.")},
+     LOCKSTEP_TR("spec", "Handwritten digits of 8x8 pixels, two hidden layers of 256. Reaches about 98 % within seconds.")},
     R"json({
   "format": "lockstep-run/1",
   "name": "digits-mlp",
@@ -30,7 +30,8 @@ const TemplateText kDigitsMlp{
     "shuffle": true,
     "split": { "validation": 0.1, "test": 0.2, "shuffle": true }
   },
-  "optimizer": { "type": "adamw", "lr": 1e-3 },
+  "loss": { "type": "cross_entropy", "label_smoothing": 0.1 },
+  "optimizer": { "type": "adamw", "lr": 2e-3, "weight_decay": 0.05 },
   "schedule": { "type": "cosine", "warmup_steps": 20 },
   "epochs": 40
 }
