@@ -6,6 +6,7 @@ namespace lockstep::ops {
 using ir::GradientContext, ir::InferArgs, ir::ValueId;
 
 static constexpr ErrorCode kReshape{"reshape-misfit", "{0} ({1} elements) cannot become {2} ({3} elements)", ""};
+static constexpr ErrorCode kRank{"too-many-dimensions", "a shape of {0} dimensions is more than the 8 that are possible", ""};
 static constexpr ErrorCode kConcat{"concat-misfit", "concat cannot join {0} and {1} along dimension {2}",
                                    "All other dimensions must be equal."};
 static constexpr ErrorCode kRange{"slice-range", "slice: {0} to {1} does not lie within dimension {2} of {3}", ""};
@@ -14,6 +15,7 @@ static constexpr ErrorCode kFillType{"fill-type", "fill: {0} is no number format
 static std::vector<std::int64_t> list(const Shape& shape) { return {shape.dims().begin(), shape.dims().end()}; }
 
 static Result<Types> inferReshape(const InferArgs& args) {
+    if (const auto rank = args.attrs.integers("shape").size(); rank > Shape::kMaxRank) return Error(kRank, {std::to_string(rank)});
     const Shape y(args.attrs.integers("shape"));
     const Shape& x = args.shape(0);
     if (x.elements() != y.elements())
