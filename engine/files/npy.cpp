@@ -166,7 +166,8 @@ Result<NpyHeader> parseNpyHeader(std::span<const std::byte> bytes, const std::st
     return header;
 }
 
-Result<RawArray> parseNpy(std::span<const std::byte> bytes, std::shared_ptr<const void> owner, const std::string& name) {
+Result<RawArray> parseNpy(std::span<const std::byte> bytes, std::shared_ptr<const void> owner, const std::string& name,
+                          std::shared_ptr<const MappedFile> file) {
     LOCKSTEP_ASSIGN(const NpyHeader header, parseNpyHeader(bytes, name));
     const auto data = bytes.subspan(header.headerBytes);
     if (data.size() < header.dataBytes)
@@ -174,12 +175,12 @@ Result<RawArray> parseNpy(std::span<const std::byte> bytes, std::shared_ptr<cons
                                   std::to_string(data.size()) + " are there"})
             .inFile(name);
     if (data.size() > header.dataBytes) return Error(kSurplus, {std::to_string(data.size() - header.dataBytes)}).inFile(name);
-    return RawArray{header.type, header.shape, data, std::move(owner)};
+    return RawArray{header.type, header.shape, data, std::move(owner), std::move(file)};
 }
 
 Result<RawArray> openNpy(const std::string& path) {
     LOCKSTEP_ASSIGN(const auto file, MappedFile::open(path));
-    return parseNpy(file->bytes(), file, path);
+    return parseNpy(file->bytes(), file, path, file);
 }
 
 std::string npyHeader(DType type, const Shape& shape) {

@@ -25,8 +25,9 @@ struct NpyHeader {
 Result<NpyHeader> parseNpyHeader(std::span<const std::byte> bytes, const std::string& name);
 inline constexpr std::size_t kNpyHeaderLimit = std::size_t{64} << 10;
 
-/// The array in `bytes`, which must be exactly one .npy file. `owner` keeps them alive.
-Result<RawArray> parseNpy(std::span<const std::byte> bytes, std::shared_ptr<const void> owner, const std::string& name);
+/// The array in `bytes`, which must be exactly one .npy file. `owner` keeps them alive; `file` is where they are mapped from.
+Result<RawArray> parseNpy(std::span<const std::byte> bytes, std::shared_ptr<const void> owner, const std::string& name,
+                          std::shared_ptr<const MappedFile> file = nullptr);
 /// Mapped: nothing is read before it is touched.
 Result<RawArray> openNpy(const std::string& path);
 

@@ -42,7 +42,7 @@ Result<RawArray> Npz::array(const std::string& name) const {
     const std::string label = path + "(" + name + ")";
     if (entry->method == 0) {
         LOCKSTEP_TRY(m_zip.checkStored(*entry));
-        return parseNpy(m_zip.packed(*entry), m_zip.file(), label);
+        return parseNpy(m_zip.packed(*entry), m_zip.file(), label, m_zip.file());
     }
     if (entry->bytes > m_options.inMemoryBytes && !m_options.cacheDirectory.empty()) return cached(*entry);
     return unpacked(*entry, label);

@@ -158,7 +158,7 @@ HostTensor toHostTensor(const RawArray& array) {
 
 RawArray rawArrayOf(const HostTensor& tensor) {
     const auto owner = std::make_shared<HostTensor>(tensor); // shares the bytes
-    return {elementOf(tensor.dtype()), tensor.shape(), {owner->data(), owner->bytes()}, owner};
+    return {elementOf(tensor.dtype()), tensor.shape(), {owner->data(), owner->bytes()}, owner, nullptr};
 }
 
 } // namespace lockstep::files

@@ -1,7 +1,7 @@
 // A dense array as a file holds it: bytes in place, not yet converted.
 #pragma once
 
-#include "base/result.h"
+#include "files/mapped_file.h"
 #include "numerics/host_tensor.h"
 
 #include <cstddef>
@@ -33,6 +33,7 @@ struct RawArray {
     Shape shape;
     std::span<const std::byte> bytes;
     std::shared_ptr<const void> owner;
+    std::shared_ptr<const MappedFile> file = nullptr; ///< where the bytes are mapped from; null: they are in memory
 };
 
 /// In a HostTensor: without copying where type and alignment allow (then read-only by contract).

@@ -1,0 +1,221 @@
+// Opening a data set: sources, split, statistics, checks.
+#include "data/data_errors.h"
+#include "data/dataset.h"
+#include "data/resources.h"
+#include "data/sampler.h"
+#include "data/source_options.h"
+#include "spec/run_doc.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lockstep::data {
+
+namespace {
+
+/// For the program's whole-part passes: enough samples to be fast, few enough to be small.
+std::int64_t blockSize(std::size_t sampleBytes) {
+    return std::clamp<std::int64_t>((std::int64_t{4} << 20) / static_cast<std::int64_t>(std::max<std::size_t>(sampleBytes, 1)), 1, 4096);
+}
+
+template <class Do> Status inBlocks(std::int64_t count, std::int64_t size, Do work) {
+    std::vector<std::int64_t> positions;
+    for (std::int64_t at = 0; at < count; at += size) {
+        positions.resize(static_cast<std::size_t>(std::min(size, count - at)));
+        for (std::size_t i = 0; i < positions.size(); ++i) positions[i] = at + static_cast<std::int64_t>(i);
+        LOCKSTEP_TRY(work(positions));
+    }
+    return {};
+}
+
+Status checkInput(const Field& field, const InputSpec& wanted, const Where& where) {
+    const auto fail = [&](Error error) {
+        error.where() = where;
+        return error;
+    };
+    if (field.elements() != wanted.shape.elements()) return fail(Error(kShapeMismatch, {wanted.id, field.shape.str(), wanted.shape.str()}));
+    if (wanted.dtype == DType::S64 && files::isFloating(field.type))
+        return fail(Error(kIdType, {wanted.id, std::string(files::name(field.type)), wanted.id}));
+    return {};
+}
+
+Status checkTarget(const Field& field, const TargetSpec& wanted, const Where& where) {
+    const auto fail = [&](Error error) {
+        error.where() = where;
+        return error;
+    };
+    if (wanted.classes > 0 && files::isFloating(field.type)) return fail(Error(kLabelType, {"y", std::string(files::name(field.type))}));
+    if (field.elements() != wanted.shape.elements()) return fail(Error(kShapeMismatch, {"y", field.shape.str(), wanted.shape.str()}));
+    return {};
+}
+
+Status checkFields(const Source& source, const ModelNeeds& needs) {
+    if (source.inputs().size() != needs.inputs.size())
+        return Error(kFieldCount, {std::to_string(source.inputs().size()), "inputs", std::to_string(needs.inputs.size())});
+    if (source.targets().size() != needs.targets.size())
+        return Error(kFieldCount, {std::to_string(source.targets().size()), "targets", std::to_string(needs.targets.size())});
+    const Where where = source.where(0);
+    if (source.samples() == 0) {
+        Error error(kNoSamples);
+        error.where().file = where.file;
+        return error;
+    }
+    for (std::size_t i = 0; i < needs.inputs.size(); ++i) LOCKSTEP_TRY(checkInput(source.inputs()[i], needs.inputs[i], where));
+    for (std::size_t i = 0; i < needs.targets.size(); ++i) LOCKSTEP_TRY(checkTarget(source.targets()[i], needs.targets[i], where));
+    return {};
+}
+
+NormalizeKind kindOf(const spec::DataDoc& doc) {
+    const bool bytes = doc.source == "images" || doc.source == "idx" || doc.source == "cifar";
+    const bool table = doc.source == "csv" || (doc.source == "bundled" && doc.name == "breast_cancer");
+    const std::string kind = doc.normalize.value_or(bytes ? "unit" : table ? "standard" : "none");
+    return kind == "unit" ? NormalizeKind::Unit : kind == "standard" ? NormalizeKind::Standard : NormalizeKind::None;
+}
+
+} // namespace
+
+class DatasetOpener {
+public:
+    DatasetOpener(const spec::DataDoc& doc, const ModelNeeds& needs, const OpenOptions& options)
+        : m_doc(doc), m_options(options), m_set(std::make_shared<Dataset>()) {
+        m_set->m_needs = needs;
+        if (m_options.resourceDirectory.empty()) m_options.resourceDirectory = findResources();
+        if (m_options.cacheDirectory.empty()) m_options.cacheDirectory = defaultCacheDirectory();
+    }
+
+    Result<std::shared_ptr<const Dataset>> open() {
+        if (m_doc.sampling != "uniform") return Error(kNotAvailable, {"sampling " + m_doc.sampling}).atPath(m_doc.path_ + ".sampling");
+        LOCKSTEP_ASSIGN(const auto source, checked(m_doc, nullptr));
+        LOCKSTEP_ASSIGN(const auto validation, separate(m_doc.validation.get(), source, nullptr));
+        LOCKSTEP_ASSIGN(const auto test, separate(m_doc.test.get(), source, source->testPart()));
+        LOCKSTEP_TRY(split(source, validation, test));
+        LOCKSTEP_TRY(checkBatch());
+        LOCKSTEP_TRY(measure());
+        for (const Part part : kParts) LOCKSTEP_TRY(checkLabels(part));
+        return std::shared_ptr<const Dataset>(m_set);
+    }
+
+private:
+    SourceResult checked(const spec::DataDoc& doc, const Source* training) const {
+        const SourceOptions options{m_set->m_needs,           m_options.baseDirectory, m_options.resourceDirectory,
+                                    m_options.cacheDirectory, m_options.seed,          training};
+        LOCKSTEP_ASSIGN(auto source, openSource(doc, options));
+        LOCKSTEP_TRY(checkFields(*source, m_set->m_needs));
+        return source;
+    }
+
+    SourceResult separate(const spec::DataDoc* doc, const std::shared_ptr<const Source>& training,
+                          std::shared_ptr<const Source> own) const {
+        if (doc) return checked(*doc, training.get());
+        if (own) LOCKSTEP_TRY(checkFields(*own, m_set->m_needs));
+        return own;
+    }
+
+    PartView& part(Part which) { return m_set->m_parts[static_cast<std::size_t>(which)]; }
+
+    /// In the order train, validation, test of the file, or of a permutation; a separate source takes precedence.
+    Status split(const std::shared_ptr<const Source>& source, const std::shared_ptr<const Source>& validation,
+                 const std::shared_ptr<const Source>& test) {
+        const std::int64_t n = source->samples();
+        const spec::SplitDoc fractions = m_doc.split.value_or(spec::SplitDoc());
+        const auto share = [&](double fraction) { return static_cast<std::int64_t>(std::floor(fraction * static_cast<double>(n))); };
+        const std::int64_t v = validation ? 0 : share(fractions.validation), t = test ? 0 : share(fractions.test);
+        const std::int64_t rest = std::max<std::int64_t>(n - v - t, 0);
+        std::shared_ptr<const std::vector<std::uint32_t>> order;
+        const bool shuffles = m_doc.shuffle || (m_doc.split && fractions.shuffle);
+        if (shuffles && n > std::int64_t{std::numeric_limits<std::uint32_t>::max()}) return Error(kTooManySamples, {std::to_string(n)});
+        if (m_doc.split && fractions.shuffle)
+            order = std::make_shared<const std::vector<std::uint32_t>>(permutation(n, fractions.seed.value_or(m_options.seed), true, 0));
+        part(Part::Train) = {source, 0, rest, order};
+        part(Part::Validation) = validation ? PartView{validation, 0, validation->samples(), nullptr} : PartView{source, rest, v, order};
+        part(Part::Test) = test ? PartView{test, 0, test->samples(), nullptr} : PartView{source, rest + v, t, order};
+        if (rest == 0) return Error(kNoTraining, {std::to_string(n)}).atPath(m_doc.path_ + ".split");
+        return {};
+    }
+
+    Status checkBatch() {
+        const std::int64_t n = m_set->samples(Part::Train);
+        if (m_doc.batchSize <= n) return {};
+        const std::vector<std::string> sizes{std::to_string(m_doc.batchSize), std::to_string(n)};
+        if (m_doc.dropLast) return Error(kAllDropped, sizes).atPath(m_doc.path_ + ".batch_size");
+        m_set->m_warnings.push_back("the batch of " + sizes[0] + " is larger than the " + sizes[1] + " training samples");
+        return {};
+    }
+
+    /// Statistics of the training part, unless they came with the run.
+    Status measure() {
+        if (m_options.normalization) {
+            m_set->m_normalization = *m_options.normalization;
+            return {};
+        }
+        auto& result = m_set->m_normalization;
+        result.inputs.resize(m_set->m_needs.inputs.size());
+        const NormalizeKind kind = kindOf(m_doc);
+        for (std::size_t i = 0; i < result.inputs.size(); ++i) {
+            if (m_set->m_needs.inputs[i].dtype != DType::F32) continue;
+            const auto fills = [](const PartView& view) { return view.source->fillsMissing(); };
+            if (std::ranges::any_of(m_set->m_parts, fills)) {
+                LOCKSTEP_ASSIGN(const auto present, moments(i));
+                result.inputs[i].fill = present.means();
+            }
+            if (kind != NormalizeKind::Standard) continue;
+            LOCKSTEP_ASSIGN(const auto filled, moments(i));
+            result.inputs[i].mean = filled.means();
+            result.inputs[i].deviation = filled.deviations();
+        }
+        result.kind = kind;
+        return {};
+    }
+
+    /// As the data set stands now: with what is already known to be filled in, not yet normalized.
+    Result<FeatureMoments> moments(std::size_t input) const {
+        const Shape& shape = m_set->m_needs.inputs[input].shape;
+        const PartView& view = m_set->m_parts[0];
+        const std::size_t rawBytes = view.source->inputs()[input].bytes();
+        const std::int64_t size = blockSize(std::max(rawBytes, static_cast<std::size_t>(shape.elements()) * 4));
+        FeatureMoments moments(shape);
+        HostTensor block(DType::F32, shape.withBatch(std::min(size, view.count)));
+        std::vector<std::byte> scratch;
+        std::vector<std::int64_t> samples;
+        LOCKSTEP_TRY(inBlocks(view.count, size, [&](std::span<const std::int64_t> positions) -> Status {
+            samples.clear();
+            for (const auto position : positions) samples.push_back(view.sampleAt(position));
+            LOCKSTEP_TRY(m_set->readInput(view, input, positions, samples, block, scratch, nullptr));
+            moments.add(std::span<const float>(block.as<float>()).first(positions.size() * static_cast<std::size_t>(shape.elements())));
+            return {};
+        }));
+        return moments;
+    }
+
+    /// All labels are read once, so that a wrong one is told before the run starts.
+    Status checkLabels(Part which) const {
+        const PartView& view = m_set->view(which);
+        std::vector<std::byte> scratch;
+        std::vector<std::int64_t> samples;
+        for (std::size_t i = 0; i < m_set->m_needs.targets.size(); ++i) {
+            const TargetSpec& target = m_set->m_needs.targets[i];
+            if (target.classes == 0) continue;
+            const std::int64_t size = blockSize(static_cast<std::size_t>(target.shape.elements()) * 8);
+            HostTensor block(DType::S64, target.shape.withBatch(size));
+            LOCKSTEP_TRY(inBlocks(view.count, size, [&](std::span<const std::int64_t> positions) {
+                samples.clear();
+                for (const auto position : positions) samples.push_back(view.sampleAt(position));
+                return m_set->readTarget(view, i, samples, block, scratch);
+            }));
+        }
+        return {};
+    }
+
+    const spec::DataDoc& m_doc;
+    OpenOptions m_options;
+    std::shared_ptr<Dataset> m_set;
+};
+
+Result<std::shared_ptr<const Dataset>> openDataset(const spec::DataDoc& doc, const ModelNeeds& needs, const OpenOptions& options) {
+    try {
+        return DatasetOpener(doc, needs, options).open();
+    } catch (const std::bad_alloc&) { return Error(kOutOfMemory).atPath(doc.path_); }
+}
+
+} // namespace lockstep::data

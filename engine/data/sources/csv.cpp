@@ -1,0 +1,227 @@
+// `csv`: separator and header found, words one-hot in sorted order, missing values refused or marked.
+#include "base/text.h"
+#include "data/data_errors.h"
+#include "data/source_options.h"
+#include "data/sources/csv_reader.h"
+#include "data/sources/csv_source.h"
+#include "files/file_errors.h"
+#include "files/mapped_file.h"
+#include "files/text.h"
+#include "spec/run_doc.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+namespace lockstep::data {
+
+namespace {
+
+constexpr std::size_t kMostCategories = 10'000;
+
+/// What a first pass learns about a column.
+struct Survey {
+    std::int64_t numbers = 0, words = 0;
+    std::set<std::string, std::less<>> categories;
+    std::string firstWord;
+    int firstWordLine = 0;
+};
+
+} // namespace
+
+class CsvLoader {
+public:
+    CsvLoader(const spec::DataDoc& doc, const SourceOptions& options, std::string path)
+        : m_doc(doc), m_options(options), m_path(std::move(path)), m_source(std::make_shared<CsvSource>()),
+          m_training(dynamic_cast<const CsvSource*>(options.training)) {}
+
+    SourceResult load() {
+        LOCKSTEP_ASSIGN(const auto file, files::MappedFile::open(m_path));
+        m_text = {reinterpret_cast<const char*>(file->bytes().data()), file->bytes().size()};
+        LOCKSTEP_TRY(files::checkUtf8(m_text, m_path));
+        if (m_text.starts_with("\xEF\xBB\xBF")) m_text.remove_prefix(3);
+        if (m_text.find_first_not_of(" \t\r\n") == std::string_view::npos) return Error(files::kEmpty).inFile(m_path);
+        m_separator = findSeparator(m_text);
+        m_source->m_path = m_path;
+        m_source->m_fills = m_doc.missing == "mean";
+        LOCKSTEP_TRY(readHeader());
+        LOCKSTEP_TRY(chooseColumns());
+        LOCKSTEP_TRY(surveyRows());
+        LOCKSTEP_TRY(decideKinds());
+        LOCKSTEP_TRY(readRows());
+        describeFields();
+        return std::shared_ptr<const Source>(m_source);
+    }
+
+private:
+    Error at(int line, Error error) const { return std::move(error).inFile(m_path).atLine(line); }
+
+    /// Calls `take(fields, line)` for each row of data.
+    template <class Take> Status eachRow(Take take) {
+        CsvReader reader(m_text, m_separator, m_path);
+        std::vector<std::string_view> fields;
+        for (bool header = m_hasHeader;; header = false) {
+            LOCKSTEP_ASSIGN(const bool more, reader.next(fields));
+            if (!more) return {};
+            if (fields.size() != m_names.size())
+                return at(reader.line(), Error(kRowWidth, {std::to_string(fields.size()), std::to_string(m_names.size())}));
+            if (!header) LOCKSTEP_TRY(take(fields, reader.line()));
+        }
+    }
+
+    /// The first row is a header if none of its fields is a number, or if it holds the target's name.
+    Status readHeader() {
+        CsvReader reader(m_text, m_separator, m_path);
+        std::vector<std::string_view> fields;
+        LOCKSTEP_ASSIGN(const bool any, reader.next(fields));
+        if (!any) return Error(files::kEmpty).inFile(m_path);
+        const auto* wanted = std::get_if<std::string>(&m_doc.target);
+        m_hasHeader = std::ranges::none_of(fields, [](auto field) { return numberIn(field).has_value() || field.empty(); }) ||
+                      (wanted && std::ranges::count(fields, *wanted) > 0);
+        for (std::size_t i = 0; i < fields.size(); ++i) m_names.push_back(m_hasHeader ? std::string(fields[i]) : std::to_string(i));
+        return {};
+    }
+
+    Result<std::size_t> columnNamed(const std::string& name) const {
+        const auto found = std::ranges::find(m_names, name);
+        if (found != m_names.end()) return static_cast<std::size_t>(found - m_names.begin());
+        const auto index = numberIn(name);
+        if (index && *index >= 0 && *index < static_cast<double>(m_names.size())) return static_cast<std::size_t>(*index);
+        std::vector<std::string> shown(m_names.begin(),
+                                       m_names.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(m_names.size(), 30)));
+        return Error(kNoColumn, {name.substr(0, 60), join(shown, ", ")}).inFile(m_path);
+    }
+
+    Status chooseColumns() {
+        std::size_t target = m_names.size() - 1;
+        if (const auto* name = std::get_if<std::string>(&m_doc.target)) {
+            LOCKSTEP_ASSIGN(target, columnNamed(*name));
+        } else if (const auto* index = std::get_if<std::int64_t>(&m_doc.target)) {
+            LOCKSTEP_ASSIGN(target, columnNamed(std::to_string(*index)));
+        }
+        m_source->m_target = {m_names[target], target, {}};
+        std::vector<std::size_t> used;
+        for (const auto& name : m_doc.columns) {
+            LOCKSTEP_ASSIGN(const std::size_t index, columnNamed(name));
+            used.push_back(index);
+        }
+        for (std::size_t i = 0; m_doc.columns.empty() && i < m_names.size(); ++i) {
+            if (i != target) used.push_back(i);
+        }
+        for (const auto index : used) m_source->m_columns.push_back({m_names[index], index, {}});
+        return m_training ? checkSameColumns() : Status{};
+    }
+
+    Status checkSameColumns() const {
+        const auto& mine = m_source->m_columns;
+        const auto& theirs = m_training->columns();
+        for (std::size_t i = 0; i < std::max(mine.size(), theirs.size()); ++i) {
+            const std::string a = i < mine.size() ? mine[i].name : "none", b = i < theirs.size() ? theirs[i].name : "none";
+            if (a != b) return Error(kColumnsDiffer, {"'" + a + "' stands where '" + b + "' did"}).inFile(m_path);
+        }
+        return {};
+    }
+
+    Status surveyField(const CsvColumn& column, Survey& survey, std::string_view field, int line) const {
+        if (isMissing(field)) return {};
+        const bool number = numberIn(field).has_value();
+        if (!number && survey.words == 0) survey.firstWord = field, survey.firstWordLine = line;
+        (number ? survey.numbers : survey.words) += 1;
+        // Numbers are kept too, for a column in which they turn out to be words; a column of many is no such column.
+        if (survey.categories.size() <= kMostCategories && !survey.categories.contains(field)) survey.categories.emplace(field);
+        if (number || survey.categories.size() <= kMostCategories || survey.numbers > survey.words) return {};
+        return at(line, Error(kTooManyCategories, {column.name, std::to_string(kMostCategories)}));
+    }
+
+    Status surveyRows() {
+        m_surveys.resize(m_source->m_columns.size());
+        return eachRow([&](const std::vector<std::string_view>& fields, int line) -> Status {
+            m_source->m_lines.push_back(line);
+            for (std::size_t c = 0; c < m_surveys.size(); ++c) {
+                const CsvColumn& column = m_source->m_columns[c];
+                LOCKSTEP_TRY(surveyField(column, m_surveys[c], fields[column.index], line));
+            }
+            const CsvColumn& target = m_source->m_target;
+            return surveyField(target, m_targetSurvey, fields[target.index], line);
+        });
+    }
+
+    Status decideKind(CsvColumn& column, Survey& survey, const CsvColumn* before) const {
+        if (before) return column.categories = before->categories, Status{};
+        if (survey.words > 0 && survey.numbers > survey.words)
+            return at(survey.firstWordLine, Error(kNotANumber, {survey.firstWord.substr(0, 60), column.name}));
+        if (survey.words > 0) column.categories.assign(survey.categories.begin(), survey.categories.end());
+        return {};
+    }
+
+    Status decideKinds() {
+        for (std::size_t c = 0; c < m_surveys.size(); ++c)
+            LOCKSTEP_TRY(decideKind(m_source->m_columns[c], m_surveys[c], m_training ? &m_training->columns()[c] : nullptr));
+        LOCKSTEP_TRY(decideKind(m_source->m_target, m_targetSurvey, m_training ? &m_training->target() : nullptr));
+        if (!m_source->m_target.categories.empty() && !wantsClasses())
+            return at(m_targetSurvey.firstWordLine, Error(kTextTarget, {m_source->m_target.categories[0].substr(0, 60)}));
+        return {};
+    }
+
+    bool wantsClasses() const { return !m_options.needs.targets.empty() && m_options.needs.targets[0].classes > 0; }
+
+    Result<double> valueOf(const CsvColumn& column, std::string_view field, int line, bool mayMiss) const {
+        if (isMissing(field)) {
+            if (!mayMiss || !column.categories.empty()) return at(line, Error(kMissingValue, {column.name}));
+            return std::numeric_limits<double>::quiet_NaN();
+        }
+        if (column.categories.empty()) {
+            const auto number = numberIn(field);
+            return number ? Result<double>(*number) : at(line, Error(kNotANumber, {std::string(field.substr(0, 60)), column.name}));
+        }
+        const auto found = std::ranges::lower_bound(column.categories, field, {}, [](const std::string& s) { return std::string_view(s); });
+        if (found == column.categories.end() || *found != field) return at(line, Error(kUnknownClass, {std::string(field.substr(0, 60))}));
+        return static_cast<double>(found - column.categories.begin());
+    }
+
+    Result<double> answerIn(std::string_view field, int line) const {
+        LOCKSTEP_ASSIGN(const double value, valueOf(m_source->m_target, field, line, false));
+        if (wantsClasses() && (value != std::trunc(value) || std::abs(value) > 1e15))
+            return at(line, Error(kLabelType, {m_source->m_target.name, std::string(field.substr(0, 60))}));
+        return value;
+    }
+
+    Status readRows() {
+        return eachRow([&](const std::vector<std::string_view>& fields, int line) -> Status {
+            for (const auto& column : m_source->m_columns) {
+                LOCKSTEP_ASSIGN(const double value, valueOf(column, fields[column.index], line, m_source->m_fills));
+                m_source->m_values.push_back(static_cast<float>(value));
+            }
+            LOCKSTEP_ASSIGN(const double answer, answerIn(fields[m_source->m_target.index], line));
+            m_source->m_answers.push_back(answer);
+            return {};
+        });
+    }
+
+    void describeFields() {
+        std::int64_t width = 0;
+        for (const auto& column : m_source->m_columns) width += column.width();
+        m_source->m_inputs.push_back({files::Element::F32, Shape{width}});
+        m_source->m_targets.push_back({wantsClasses() ? files::Element::S64 : files::Element::F32, Shape{}});
+        m_source->m_classNames = m_source->m_target.categories;
+    }
+
+    const spec::DataDoc& m_doc;
+    const SourceOptions& m_options;
+    std::string m_path;
+    std::shared_ptr<CsvSource> m_source;
+    const CsvSource* m_training;
+    std::string_view m_text;
+    char m_separator = ',';
+    bool m_hasHeader = false;
+    std::vector<std::string> m_names;
+    std::vector<Survey> m_surveys;
+    Survey m_targetSurvey;
+};
+
+SourceResult openCsv(const spec::DataDoc& doc, const SourceOptions& options) {
+    return CsvLoader(doc, options, located(doc.path, options)).load();
+}
+
+} // namespace lockstep::data

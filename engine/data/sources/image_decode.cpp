@@ -1,0 +1,163 @@
+#include "data/sources/image_decode.h"
+
+#include "data/data_errors.h"
+#include "files/file_errors.h"
+
+#include <algorithm>
+#include <cmath>
+#include <csetjmp>
+#include <cstdio>
+#include <cstring>
+
+#include <jpeglib.h>
+#include <png.h>
+
+namespace lockstep::data {
+
+namespace {
+
+using Bytes = std::span<const std::byte>;
+constexpr std::int64_t kMostPixels = std::int64_t{1} << 28;
+
+const unsigned char* raw(Bytes bytes) { return reinterpret_cast<const unsigned char*>(bytes.data()); }
+
+Error bad(const char* kind, const std::string& what, const std::string& path) { return Error(kBadImage, {kind, what}).inFile(path); }
+
+/// Deflate shrinks at most by about 1032, so a small file can't hold a large image.
+bool canHold(std::size_t fileBytes, std::int64_t rowBytes, std::int64_t height) {
+    return rowBytes <= static_cast<std::int64_t>(fileBytes) * 1100 / std::max<std::int64_t>(height, 1) + 1;
+}
+
+std::int64_t pngRowBytes(Bytes bytes, std::int64_t width) {
+    static constexpr int kChannels[] = {1, 0, 3, 1, 2, 0, 4, 0};
+    return (width * raw(bytes)[24] * kChannels[raw(bytes)[25] & 7] + 7) / 8;
+}
+
+Result<RgbImage> decodePng(Bytes bytes, const std::string& path) {
+    png_image png{};
+    png.version = PNG_IMAGE_VERSION;
+    if (bytes.size() < 33 || !png_image_begin_read_from_memory(&png, bytes.data(), bytes.size())) {
+        Error error = bad("PNG", bytes.size() < 33 ? "it ends too early" : png.message, path);
+        png_image_free(&png);
+        return error;
+    }
+    if (std::int64_t{png.width} * png.height > kMostPixels || !canHold(bytes.size(), pngRowBytes(bytes, png.width), png.height)) {
+        png_image_free(&png);
+        return bad("PNG", "it claims a size that it can't hold", path);
+    }
+    png.format = PNG_FORMAT_RGBA;
+    std::vector<std::uint8_t> rgba(PNG_IMAGE_SIZE(png));
+    if (!png_image_finish_read(&png, nullptr, rgba.data(), 0, nullptr)) return bad("PNG", png.message, path);
+    if (png.warning_or_error & PNG_IMAGE_ERROR) return bad("PNG", png.message, path);
+    RgbImage out{png.width, png.height, std::vector<std::uint8_t>(rgba.size() / 4 * 3)};
+    for (std::size_t i = 0; i < rgba.size() / 4; ++i) std::memcpy(out.rgb.data() + 3 * i, rgba.data() + 4 * i, 3);
+    return out;
+}
+
+/// libjpeg reports errors by a call that must not return; a warning (cut or damaged data) ends the reading too.
+struct JpegErrors {
+    jpeg_error_mgr manager; // first, so that its address is this object's
+    std::jmp_buf escape;
+    char message[JMSG_LENGTH_MAX];
+};
+
+[[noreturn]] void leave(j_common_ptr info) {
+    auto* errors = reinterpret_cast<JpegErrors*>(info->err);
+    info->err->format_message(info, errors->message);
+    std::longjmp(errors->escape, 1);
+}
+
+void onMessage(j_common_ptr info, int level) {
+    if (level < 0) leave(info);
+}
+
+/// Nothing with a destructor may live here: longjmp would skip it. `out` belongs to the caller.
+bool readJpeg(jpeg_decompress_struct& info, JpegErrors& errors, Bytes bytes, RgbImage& out) {
+    if (setjmp(errors.escape)) return false;
+    jpeg_create_decompress(&info);
+    info.mem->max_memory_to_use =
+        static_cast<long>(std::min<std::size_t>((std::size_t{32} << 20) + bytes.size() * 2048, std::size_t{2} << 30));
+    jpeg_mem_src(&info, raw(bytes), static_cast<unsigned long>(bytes.size()));
+    jpeg_read_header(&info, TRUE);
+    if (std::int64_t{info.image_width} * info.image_height > kMostPixels) {
+        std::snprintf(errors.message, sizeof errors.message, "it is too large");
+        return false;
+    }
+    info.out_color_space = JCS_RGB;
+    info.dct_method = JDCT_ISLOW;
+    jpeg_start_decompress(&info);
+    out.width = info.output_width;
+    out.height = info.output_height;
+    const std::size_t rowBytes = std::size_t{info.output_width} * 3;
+    while (info.output_scanline < info.output_height) { // the buffer grows with the rows that really come
+        out.rgb.resize(out.rgb.size() + rowBytes);
+        JSAMPROW row = out.rgb.data() + out.rgb.size() - rowBytes;
+        jpeg_read_scanlines(&info, &row, 1);
+    }
+    jpeg_finish_decompress(&info);
+    return true;
+}
+
+Result<RgbImage> decodeJpeg(Bytes bytes, const std::string& path) {
+    jpeg_decompress_struct info{};
+    JpegErrors errors{};
+    info.err = jpeg_std_error(&errors.manager);
+    errors.manager.error_exit = leave;
+    errors.manager.emit_message = onMessage;
+    RgbImage out;
+    const bool ok = readJpeg(info, errors, bytes, out);
+    jpeg_destroy_decompress(&info);
+    if (!ok) return bad("JPEG", errors.message, path);
+    return out;
+}
+
+/// Pillow's integer luma.
+std::uint8_t luma(const std::uint8_t* p) {
+    return static_cast<std::uint8_t>((p[0] * 19595u + p[1] * 38470u + p[2] * 7471u + 0x8000u) >> 16);
+}
+
+/// Where an output pixel lies between two input pixels.
+struct Tap {
+    std::int64_t low, high;
+    float part; ///< of the high one
+};
+
+std::vector<Tap> taps(std::int64_t from, std::int64_t to) {
+    std::vector<Tap> out;
+    const float scale = static_cast<float>(from) / static_cast<float>(to);
+    for (std::int64_t i = 0; i < to; ++i) {
+        const float at = std::max((static_cast<float>(i) + 0.5f) * scale - 0.5f, 0.0f);
+        const auto low = std::min(static_cast<std::int64_t>(at), from - 1);
+        out.push_back({low, std::min(low + 1, from - 1), at - static_cast<float>(low)});
+    }
+    return out;
+}
+
+} // namespace
+
+Result<RgbImage> decodeImage(std::span<const std::byte> bytes, const std::string& path) {
+    if (bytes.empty()) return Error(files::kEmpty).inFile(path);
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (text.starts_with("\x89PNG\r\n\x1a\n")) return decodePng(bytes, path);
+    if (text.starts_with("\xFF\xD8\xFF")) return decodeJpeg(bytes, path);
+    return bad("PNG or JPEG", "it begins like neither", path);
+}
+
+void fitImage(const RgbImage& image, std::int64_t channels, std::int64_t height, std::int64_t width, std::uint8_t* out) {
+    const auto pixel = [&](std::int64_t c, std::int64_t y, std::int64_t x) -> float {
+        const std::uint8_t* p = image.rgb.data() + 3 * (y * image.width + x);
+        return channels == 1 ? luma(p) : p[c];
+    };
+    const auto rows = taps(image.height, height), columns = taps(image.width, width);
+    for (std::int64_t c = 0; c < channels; ++c) {
+        for (const Tap& y : rows) {
+            for (const Tap& x : columns) {
+                const float top = pixel(c, y.low, x.low) * (1 - x.part) + pixel(c, y.low, x.high) * x.part;
+                const float bottom = pixel(c, y.high, x.low) * (1 - x.part) + pixel(c, y.high, x.high) * x.part;
+                *out++ = static_cast<std::uint8_t>(std::lround(top * (1 - y.part) + bottom * y.part));
+            }
+        }
+    }
+}
+
+} // namespace lockstep::data

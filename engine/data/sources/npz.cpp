@@ -1,0 +1,49 @@
+// `npz` and `npy`: NumPy's files.
+#include "files/npz.h"
+#include "data/array_source.h"
+#include "data/data_errors.h"
+#include "data/source_options.h"
+#include "files/npy.h"
+#include "spec/run_doc.h"
+
+namespace lockstep::data {
+
+/// [n,1] becomes [n].
+static void squeeze(files::RawArray& array) {
+    if (array.shape.rank() == 2 && array.shape[1] == 1) array.shape = Shape{array.shape[0]};
+}
+
+static Result<NamedArray> arrayOf(const files::Npz& npz, const std::string& path, const std::string& name) {
+    LOCKSTEP_ASSIGN(auto array, npz.array(name));
+    return NamedArray{path + "(" + name + ")", std::move(array)};
+}
+
+SourceResult openNpzSource(const spec::DataDoc& doc, const SourceOptions& options) {
+    const std::string path = located(doc.path, options);
+    LOCKSTEP_ASSIGN(const auto npz, files::Npz::open(path, {.cacheDirectory = options.cacheDirectory}));
+    const auto& [modelInputs, modelTargets] = options.needs;
+    std::vector<NamedArray> inputs, targets;
+    for (const auto& input : modelInputs) {
+        LOCKSTEP_ASSIGN(auto array, arrayOf(npz, path, modelInputs.size() > 1 ? input.id : "x"));
+        inputs.push_back(std::move(array));
+    }
+    for (const auto& target : modelTargets) {
+        LOCKSTEP_ASSIGN(auto array, arrayOf(npz, path, modelTargets.size() > 1 ? "y." + target.output : "y"));
+        squeeze(array.array);
+        targets.push_back(std::move(array));
+    }
+    LOCKSTEP_ASSIGN(auto source, ArraySource::make(std::move(inputs), std::move(targets)));
+    return std::shared_ptr<const Source>(std::move(source));
+}
+
+SourceResult openNpySource(const spec::DataDoc& doc, const SourceOptions& options) {
+    const std::string xPath = located(doc.xPath, options), yPath = located(doc.yPath, options);
+    LOCKSTEP_ASSIGN(auto x, files::openNpy(xPath));
+    LOCKSTEP_ASSIGN(auto y, files::openNpy(yPath));
+    squeeze(y);
+    std::vector<NamedArray> inputs{{xPath, std::move(x)}}, targets{{yPath, std::move(y)}};
+    LOCKSTEP_ASSIGN(auto source, ArraySource::make(std::move(inputs), std::move(targets)));
+    return std::shared_ptr<const Source>(std::move(source));
+}
+
+} // namespace lockstep::data
