@@ -1,0 +1,38 @@
+// Keeps a RunsModel up to date: asks again when filter or order change and when the store says so, a few times a second at most.
+#pragma once
+
+#include "session/commands.h"
+
+#include <QObject>
+#include <QTimer>
+
+namespace lockstep::ui {
+
+class EngineBridge;
+class RunsModel;
+
+class RunsFeed : public QObject {
+    Q_OBJECT
+
+public:
+    RunsFeed(EngineBridge& bridge, RunsModel& model, QObject* parent = nullptr);
+
+    void setFilter(const QString& expression);
+    void setSort(int column, Qt::SortOrder order);
+    void setArchived(bool archived);
+    bool archived() const { return m_query.archived; }
+    void refresh();
+
+signals:
+    void refreshed();
+    /// The filter is no regular expression; the old rows stay.
+    void filterRejected(const QString& why);
+
+private:
+    EngineBridge& m_bridge;
+    RunsModel& m_model;
+    session::ListRuns m_query;
+    QTimer m_later;
+};
+
+} // namespace lockstep::ui

@@ -1,0 +1,112 @@
+#include "ui/models/runs_model.h"
+
+#include "ui/models/number_text.h"
+#include "ui/models/run_actions.h"
+
+#include <QStringList>
+
+#include <algorithm>
+
+namespace lockstep::ui {
+
+using session::RunRow;
+
+namespace {
+
+QString nameOf(const RunRow& row) { return row.name.empty() ? RunsModel::tr("run %1").arg(row.id) : QString::fromStdString(row.name); }
+
+QString tagsOf(const RunRow& row) {
+    QStringList tags;
+    for (const auto& tag : row.tags) tags << QString::fromStdString(tag);
+    return tags.join(QStringLiteral(", "));
+}
+
+bool sameIds(const std::vector<RunRow>& a, const std::vector<RunRow>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const RunRow& x, const RunRow& y) { return x.id == y.id; });
+}
+
+bool isNumeric(int column) { return column >= RunsModel::Step && column <= RunsModel::Duration; }
+
+} // namespace
+
+void RunsModel::setRows(std::vector<RunRow> rows) {
+    if (sameIds(m_rows, rows)) {
+        m_rows = std::move(rows);
+        if (!m_rows.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+        return;
+    }
+    beginResetModel();
+    m_rows = std::move(rows);
+    endResetModel();
+}
+
+const RunRow* RunsModel::row(session::RunId run) const {
+    const auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](const RunRow& row) { return row.id == run; });
+    return found == m_rows.end() ? nullptr : &*found;
+}
+
+QModelIndex RunsModel::indexOf(session::RunId run) const {
+    const auto* found = row(run);
+    return found ? index(static_cast<int>(found - m_rows.data()), 0) : QModelIndex();
+}
+
+void RunsModel::setShown(const std::vector<session::RunId>& runs) {
+    m_shown = runs;
+    if (!m_rows.empty()) emit dataChanged(index(0, Name), index(rowCount() - 1, Name), {ShownRole});
+}
+
+const char* RunsModel::sortKey(int column) {
+    constexpr const char* kKeys[ColumnCount] = {"name", "status", "steps", "best", "last", "duration", "id", "created"};
+    return column >= 0 && column < ColumnCount ? kKeys[column] : "id";
+}
+
+int RunsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }
+int RunsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+
+QVariant RunsModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+    const auto& row = m_rows[static_cast<std::size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole: return text(row, index.column());
+    case Qt::ToolTipRole: return toolTip(row, index.column());
+    case Qt::TextAlignmentRole: return int(Qt::AlignVCenter | (isNumeric(index.column()) ? Qt::AlignRight : Qt::AlignLeft));
+    case RunIdRole: return static_cast<qlonglong>(row.id);
+    case OrdinalRole: return row.ordinal;
+    case ShownRole: return std::find(m_shown.begin(), m_shown.end(), row.id) != m_shown.end();
+    default: return {};
+    }
+}
+
+QString RunsModel::text(const RunRow& row, int column) const {
+    switch (column) {
+    case Name: return nameOf(row);
+    case Status: return stateText(stateOfStatus(row.status));
+    case Step: return countText(row.step);
+    case Best: return numberText(row.bestValidation);
+    case Last: return numberText(row.lastLoss);
+    case Duration: return durationText(row.activeSeconds);
+    case Tags: return tagsOf(row);
+    case Created: return whenText(row.createdWall);
+    default: return {};
+    }
+}
+
+QString RunsModel::toolTip(const RunRow& row, int column) const {
+    switch (column) {
+    case Name: return row.notes.empty() ? tr("Run %1: %2").arg(row.id).arg(nameOf(row)) : QString::fromStdString(row.notes);
+    case Status: return row.elsewhere ? tr("Another program trains this run.") : QString();
+    case Step: return tr("%1 of %2 steps").arg(countText(row.step), countText(row.steps));
+    default: return text(row, column);
+    }
+}
+
+QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) return {};
+    if (role == Qt::TextAlignmentRole) return int(Qt::AlignVCenter | (isNumeric(section) ? Qt::AlignRight : Qt::AlignLeft));
+    if (role != Qt::DisplayRole) return {};
+    const QString texts[ColumnCount] = {tr("Name"), tr("Status"),   tr("Step"), tr("Best validation"),
+                                        tr("Loss"), tr("Duration"), tr("Tags"), tr("Created")};
+    return texts[section];
+}
+
+} // namespace lockstep::ui

@@ -1,0 +1,48 @@
+// The store's runs as a table. The session sorts and filters; the model only shows what it is given.
+#pragma once
+
+#include "session/answers.h"
+
+#include <QAbstractTableModel>
+
+namespace lockstep::ui {
+
+class RunsModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { Name, Status, Step, Best, Last, Duration, Tags, Created, ColumnCount };
+    enum Role {
+        RunIdRole = Qt::UserRole, ///< qlonglong
+        OrdinalRole,              ///< int: of its colour
+        ShownRole,                ///< bool: its curves are drawn
+    };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// Equal ids in equal order: cells are refreshed in place; else the model is reset, once.
+    void setRows(std::vector<session::RunRow> rows);
+    const std::vector<session::RunRow>& rows() const { return m_rows; }
+    /// nullptr: not listed.
+    const session::RunRow* row(session::RunId run) const;
+    QModelIndex indexOf(session::RunId run) const;
+    session::RunId runAt(int row) const { return m_rows[static_cast<std::size_t>(row)].id; }
+    /// Which runs are marked as drawn.
+    void setShown(const std::vector<session::RunId>& runs);
+    /// The session's name of a column's order.
+    static const char* sortKey(int column);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    QString text(const session::RunRow& row, int column) const;
+    QString toolTip(const session::RunRow& row, int column) const;
+
+    std::vector<session::RunRow> m_rows;
+    std::vector<session::RunId> m_shown;
+};
+
+} // namespace lockstep::ui

@@ -1,0 +1,75 @@
+#include "ui/pages/live_page_breakdown.h"
+
+#include "session/run_view.h"
+#include "ui/models/number_text.h"
+#include "ui/theme/metrics.h"
+#include "ui/theme/theme.h"
+
+#include <QPainter>
+#include <QPainterPath>
+
+namespace lockstep::ui {
+
+BreakdownBar::BreakdownBar(QWidget* parent) : QWidget(parent) {
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setAccessibleName(tr("Time of a step by part"));
+    connect(&Theme::instance(), &Theme::changed, this, [this] { update(); });
+}
+
+QString BreakdownBar::partName(int part) {
+    const QString names[kParts] = {tr("Data"), tr("Transfer"), tr("Compute"), tr("Communication"), tr("Optimizer"), tr("Other")};
+    return names[part];
+}
+
+QColor BreakdownBar::partColor(int part) {
+    constexpr int kSlot[kParts] = {1, 5, 2, 3, 4, 7}; // of the run palette: neighbours differ under every kind of sight
+    return colors().runs[static_cast<std::size_t>(kSlot[part])];
+}
+
+void BreakdownBar::setShares(const session::Breakdown& s) {
+    m_shares = {s.data, s.transfer, s.compute, s.communication, s.optimizer, s.other};
+    QString spoken;
+    for (int part = 0; part < kParts; ++part) spoken += QStringLiteral("%1 %2, ").arg(partName(part), percentText(share(part)));
+    setAccessibleDescription(spoken.chopped(2));
+    setToolTip(accessibleDescription());
+    update();
+}
+
+QSize BreakdownBar::sizeHint() const {
+    const QFontMetrics metrics(scaledFont(0.9));
+    return {space(40), space(3) + space(2) + 2 * (metrics.height() + space(1))};
+}
+
+void BreakdownBar::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF bar(0, 0, width(), space(3));
+    QPainterPath clip;
+    clip.addRoundedRect(bar, space(1), space(1));
+    painter.save();
+    painter.setClipPath(clip);
+    painter.fillRect(bar, colors().sunken);
+    double left = 0;
+    for (int part = 0; part < kParts; ++part) {
+        const double right = left + share(part) * bar.width();
+        painter.fillRect(QRectF(left, 0, std::max(0.0, right - left - 1), bar.height()), partColor(part));
+        left = right;
+    }
+    painter.restore();
+
+    painter.setFont(scaledFont(0.9));
+    const QFontMetrics metrics(painter.font());
+    const int columnWidth = width() / 3, rowHeight = metrics.height() + space(1), dot = metrics.height() / 2;
+    for (int part = 0; part < kParts; ++part) {
+        const QRect cell(part % 3 * columnWidth, static_cast<int>(bar.bottom()) + space(2) + part / 3 * rowHeight, columnWidth, rowHeight);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(partColor(part));
+        painter.drawRoundedRect(QRectF(cell.left(), cell.center().y() - dot / 2.0, dot, dot), 2, 2);
+        painter.setPen(colors().textMuted);
+        const auto text = QStringLiteral("%1 %2").arg(partName(part), percentText(share(part)));
+        painter.drawText(cell.adjusted(dot + space(1.5), 0, -space(1), 0), Qt::AlignVCenter | Qt::AlignLeft,
+                         metrics.elidedText(text, Qt::ElideRight, cell.width() - dot - space(2.5)));
+    }
+}
+
+} // namespace lockstep::ui

@@ -1,0 +1,109 @@
+#include "ui/pages/live_page_log.h"
+
+#include "session/run_view.h"
+#include "ui/models/number_text.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/metrics.h"
+
+#include <QBoxLayout>
+#include <QDateTime>
+#include <QLabel>
+#include <QListView>
+#include <QLocale>
+#include <QScrollBar>
+#include <QStandardItemModel>
+#include <QToolButton>
+
+namespace lockstep::ui {
+
+namespace {
+
+struct KindIcon {
+    const char *kind, *icon;
+    IconTone tone;
+};
+
+constexpr KindIcon kIcons[] = {
+    {"checkpoint", "checkpoint", IconTone::Muted}, {"evaluate", "evaluate", IconTone::Muted}, {"pause", "pause", IconTone::Muted},
+    {"resume", "resume", IconTone::Muted},         {"stop", "stop", IconTone::Muted},         {"edit", "settings", IconTone::Accent},
+    {"alarm", "warning", IconTone::Warning},       {"fail", "error", IconTone::Danger},       {"finish", "check", IconTone::Success}};
+
+QIcon iconOf(const std::string& kind) {
+    for (const auto& row : kIcons)
+        if (kind == row.kind) return icon(QLatin1String(row.icon), row.tone);
+    return icon(QStringLiteral("info"), IconTone::Muted);
+}
+
+QString lineOf(const session::RunEvent& event) {
+    const auto time = QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(event.wall * 1000)).time();
+    return LiveLog::tr("%1  step %2  %3")
+        .arg(QLocale().toString(time, QStringLiteral("HH:mm:ss")), countText(event.step), QString::fromStdString(event.text));
+}
+
+} // namespace
+
+LiveLog::LiveLog(QWidget* parent)
+    : QWidget(parent), m_list(new QListView(this)), m_model(new QStandardItemModel(this)), m_toTail(new QToolButton(this)) {
+    m_list->setModel(m_model);
+    m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_list->setUniformItemSizes(true);
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setAccessibleName(tr("Events of the run"));
+    m_list->setIconSize({iconSize(), iconSize()});
+    m_toTail->setIcon(icon(QStringLiteral("chevron-down"), IconTone::Muted));
+    m_toTail->setAutoRaise(true);
+    m_toTail->setToolTip(tr("Show the newest event and follow"));
+    m_toTail->setAccessibleName(m_toTail->toolTip());
+    m_toTail->setVisible(false);
+    auto* title = new QLabel(tr("Events"), this);
+    title->setFont(scaledFont(1.0, true));
+    auto* head = new QHBoxLayout;
+    head->addWidget(title, 1);
+    head->addWidget(m_toTail);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(space(1));
+    layout->addLayout(head);
+    layout->addWidget(m_list, 1);
+    connect(m_toTail, &QToolButton::clicked, this, [this] {
+        m_follow = true;
+        scrollToTail();
+    });
+    connect(m_list->verticalScrollBar(), &QScrollBar::valueChanged, this, [this](int value) {
+        if (m_scrolling) return;
+        m_follow = value >= m_list->verticalScrollBar()->maximum();
+        m_toTail->setVisible(!m_follow);
+    });
+    connect(m_list->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this] {
+        if (m_follow) scrollToTail();
+    });
+}
+
+void LiveLog::clear() {
+    m_model->clear();
+    m_count = 0;
+    m_run = 0;
+    m_follow = true;
+}
+
+void LiveLog::show(const session::RunView& view) {
+    if (view.id != m_run || (view.events && view.events->size() < m_count)) clear();
+    m_run = view.id;
+    if (!view.events) return;
+    for (; m_count < view.events->size(); ++m_count) {
+        const auto& event = (*view.events)[m_count];
+        auto* item = new QStandardItem(iconOf(event.kind), lineOf(event));
+        item->setToolTip(QString::fromStdString(event.text));
+        m_model->appendRow(item);
+    }
+    if (m_follow) scrollToTail();
+}
+
+void LiveLog::scrollToTail() {
+    m_scrolling = true;
+    m_list->scrollToBottom();
+    m_scrolling = false;
+    m_toTail->setVisible(!m_follow);
+}
+
+} // namespace lockstep::ui

@@ -1,0 +1,73 @@
+#include "ui/plots/curve_store.h"
+
+#include <QCoreApplication>
+#include <QMetaObject>
+#include <QPointer>
+#include <QThreadPool>
+
+namespace lockstep::ui {
+
+namespace {
+constexpr std::size_t kAtOnce = 20000; ///< points smoothed on the GUI thread without being felt: about 0.2 ms
+}
+
+CurveStore::~CurveStore() { m_stop.request_stop(); }
+
+void CurveStore::update(const std::vector<ChartCurve>& curves, double smoothing) {
+    if (smoothing != m_smoothing) m_stop.request_stop(), m_stop = {};
+    m_smoothing = smoothing;
+    std::map<QString, Entry> kept;
+    for (const auto& curve : curves) {
+        auto& entry = kept[curve.key];
+        if (const auto known = m_entries.find(curve.key); known != m_entries.end()) entry = std::move(known->second);
+        entry.raw = curve.series;
+    }
+    m_entries = std::move(kept);
+    if (m_smoothing > 0)
+        for (auto& [key, entry] : m_entries) bring(key, entry);
+}
+
+void CurveStore::bring(const QString& key, Entry& entry) {
+    const bool same = entry.smooth.smoothing() == m_smoothing;
+    if (same ? entry.smooth.pointsBehind(entry.raw) <= kAtOnce : entry.raw.size() <= kAtOnce) {
+        if (!same) entry.smooth = monitors::SmoothedSeries(m_smoothing);
+        entry.ticket = 0;
+        entry.smooth.follow(entry.raw);
+    } else if (entry.ticket == 0 || entry.pending != m_smoothing) {
+        startWorker(key, entry);
+    }
+}
+
+/// The worker owns copies (shared chunks) and posts its result; this object may be gone by then.
+void CurveStore::startWorker(const QString& key, Entry& entry) {
+    const int ticket = entry.ticket = ++m_tickets;
+    entry.pending = m_smoothing;
+    ++m_working;
+    QThreadPool::globalInstance()->start(
+        [self = QPointer<CurveStore>(this), key, ticket, raw = entry.raw, smoothing = m_smoothing, stop = m_stop.get_token()] {
+            auto result = std::make_shared<monitors::SmoothedSeries>(smoothing);
+            result->follow(raw, stop);
+            const auto hand = [self, key, ticket, result] {
+                if (self) self->finish(key, ticket, *result); // looked at on the GUI thread only
+            };
+            QMetaObject::invokeMethod(QCoreApplication::instance(), hand, Qt::QueuedConnection);
+        });
+}
+
+void CurveStore::finish(const QString& key, int ticket, const monitors::SmoothedSeries& result) {
+    --m_working;
+    const auto found = m_entries.find(key);
+    if (found == m_entries.end() || found->second.ticket != ticket) return; // a newer one is under way, or the curve is gone
+    found->second.ticket = 0;
+    found->second.smooth = result;
+    found->second.smooth.follow(found->second.raw);
+    emit ready();
+}
+
+const monitors::Series& CurveStore::smoothed(const ChartCurve& curve) const {
+    const auto found = m_entries.find(curve.key);
+    if (found == m_entries.end() || m_smoothing <= 0 || found->second.smooth.series().empty()) return curve.series;
+    return found->second.smooth.series();
+}
+
+} // namespace lockstep::ui

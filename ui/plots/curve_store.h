@@ -1,0 +1,50 @@
+// Smoothed copies of a chart's curves, grown with them; a new smoothing of long curves is made off the GUI thread.
+#pragma once
+
+#include "monitors/smoothing.h"
+#include "ui/plots/chart_types.h"
+
+#include <QObject>
+
+#include <map>
+#include <memory>
+#include <stop_token>
+
+namespace lockstep::ui {
+
+class CurveStore : public QObject {
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+    ~CurveStore() override;
+
+    /// Forgets curves that are not in `curves`, extends the others.
+    void update(const std::vector<ChartCurve>& curves, double smoothing);
+    /// The curve smoothed; while a worker is at it, with the smoothing before. The raw one where nothing is smoothed.
+    const monitors::Series& smoothed(const ChartCurve& curve) const;
+    bool isSmoothed() const { return m_smoothing > 0; }
+    bool isWorking() const { return m_working > 0; }
+
+signals:
+    void ready(); ///< a worker's result is in place
+
+private:
+    struct Entry {
+        monitors::Series raw;
+        monitors::SmoothedSeries smooth;
+        int ticket = 0;     ///< of the worker that is at it; 0: none
+        double pending = 0; ///< its smoothing
+    };
+
+    void bring(const QString& key, Entry& entry);
+    void startWorker(const QString& key, Entry& entry);
+    void finish(const QString& key, int ticket, const monitors::SmoothedSeries& result);
+
+    std::map<QString, Entry> m_entries;
+    double m_smoothing = 0;
+    int m_tickets = 0, m_working = 0;
+    std::stop_source m_stop; ///< of all workers
+};
+
+} // namespace lockstep::ui

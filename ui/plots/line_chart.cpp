@@ -1,0 +1,265 @@
+#include "ui/plots/line_chart.h"
+
+#include "ui/plots/chart_canvas.h"
+#include "ui/plots/chart_corner.h"
+#include "ui/plots/chart_export.h"
+#include "ui/plots/chart_gestures.h"
+#include "ui/plots/chart_ranges.h"
+#include "ui/plots/chart_tickers.h"
+#include "ui/plots/curve_store.h"
+#include "ui/theme/metrics.h"
+#include "ui/theme/theme.h"
+
+#include <QBoxLayout>
+#include <QLabel>
+
+#include <qcustomplot.h>
+
+#include <cmath>
+
+namespace lockstep::ui {
+
+namespace {
+constexpr double kFadedStrength = 0.2; // C7
+constexpr int kEventReach = 6;         ///< px
+} // namespace
+
+class LineChart::Paint : public Repaintable {
+public:
+    explicit Paint(LineChart& chart) : m_chart(chart) {}
+    bool wantsPaint() const override { return m_chart.isVisible() && !m_chart.visibleRegion().isEmpty(); }
+    void paintNow() override {
+        const double start = RepaintGovernor::threadCpuMs();
+        m_chart.rebuild();
+        m_chart.m_canvas->replotQueued();
+        m_chart.m_governor.spent(RepaintGovernor::threadCpuMs() - start);
+    }
+
+private:
+    LineChart& m_chart;
+};
+
+LineChart::LineChart(ChartSpec spec, RepaintGovernor& governor, QWidget* parent)
+    : QWidget(parent), m_spec(std::move(spec)), m_governor(governor), m_store(new CurveStore), m_paint(new Paint(*this)) {
+    m_canvas = new ChartCanvas(m_spec.format, this);
+    m_readOut = new ChartReadOut(*m_canvas, m_spec.format, m_canvas->plot());
+    m_gestures = new ChartGestures(*this);
+    m_title = new QLabel(m_spec.title, this);
+    m_title->setFont(scaledFont(1.0, true));
+    m_note = new QLabel(this);
+    m_note->setFont(scaledFont(0.9));
+    m_note->setForegroundRole(QPalette::PlaceholderText);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(space(1.5), 0, 0, 0);
+    head->addWidget(m_title);
+    head->addWidget(m_note, 1);
+    head->addWidget(makeChartCorner(*this));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(space(1.5), space(1), space(1.5), space(1));
+    layout->setSpacing(0);
+    layout->addLayout(head);
+    layout->addWidget(m_canvas->plot(), 1);
+    setMinimumHeight(space(34));
+    m_canvas->plot()->setAccessibleName(tr("Chart: %1").arg(m_spec.title));
+    connect(m_canvas, &ChartCanvas::painted, this, [this](double cpuMs) { m_governor.spent(cpuMs); });
+    connect(m_store.get(), &CurveStore::ready, this, [this] { refresh(true); });
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        m_canvas->applyTheme();
+        refresh(true);
+    });
+}
+
+LineChart::~LineChart() = default;
+
+void LineChart::setCurves(std::vector<ChartCurve> curves) {
+    m_curves = std::move(curves);
+    m_store->update(m_curves, m_spec.smoothable ? m_options.smoothing : 0);
+    refresh(false);
+}
+
+void LineChart::setEvents(std::vector<ChartEvent> events) {
+    m_events = std::move(events);
+    refresh(false);
+}
+
+void LineChart::setOptions(const ChartOptions& options) {
+    if (options == m_options) return;
+    if (options.xAxis != m_options.xAxis || options.logX != m_options.logX) m_userX = false;
+    if (options.logY != m_options.logY) m_userY = false;
+    m_options = options;
+    m_canvas->setAxes(options);
+    m_store->update(m_curves, m_spec.smoothable ? m_options.smoothing : 0);
+    refresh(true);
+}
+
+void LineChart::setHighlighted(int ordinal) {
+    if (std::exchange(m_highlighted, ordinal) != ordinal) refresh(true);
+}
+
+void LineChart::fit() {
+    m_userX = m_userY = false;
+    refresh(true);
+    emit xFollowed();
+}
+
+void LineChart::followX() {
+    m_userX = false;
+    refresh(true);
+}
+
+ChartRange LineChart::xRange() const { return m_canvas->x(); }
+ChartRange LineChart::yRange() const { return m_canvas->y(); }
+QRect LineChart::drawingArea() const { return m_canvas->drawingArea(); }
+QCustomPlot* LineChart::plot() const { return m_canvas->plot(); }
+
+void LineChart::setXRange(const ChartRange& range) {
+    m_userX = true;
+    m_canvas->setBand(range, m_canvas->y());
+    refresh(true);
+}
+
+void LineChart::chooseX(const ChartRange& range) {
+    setXRange(range);
+    emit xRangeChosen(range);
+}
+
+void LineChart::chooseY(const ChartRange& range) {
+    m_userY = true;
+    m_canvas->setBand(m_canvas->x(), range);
+    refresh(true);
+}
+
+void LineChart::zoomTo(const ChartRange& x, const ChartRange& y) {
+    if (y != yRange()) chooseY(y);
+    if (x != xRange()) chooseX(x);
+}
+
+void LineChart::refresh(bool gesture) {
+    if (gesture)
+        m_governor.requestNow(m_paint.get());
+    else
+        m_governor.request(m_paint.get());
+}
+
+void LineChart::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    refresh(true); // requests made while hidden were dropped
+}
+
+void LineChart::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    m_readOut->setGeometry(m_canvas->plot()->rect());
+    refresh(true);
+}
+
+void LineChart::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) m_canvas->applyTheme();
+}
+
+void LineChart::rebuild() {
+    m_readOut->setGeometry(m_canvas->plot()->rect());
+    const auto x = m_userX ? m_canvas->x() : wholeX();
+    m_canvas->setBand(x, m_canvas->y());
+    drawCurves();
+}
+
+ChartRange LineChart::wholeX() const {
+    XRangeFinder finder(m_options.logX);
+    for (const auto& curve : m_curves)
+        if (const auto extent = xExtent(curve.series, m_options.xAxis)) finder.add(curve.series, m_options.xAxis, *extent);
+    return finder.range();
+}
+
+void LineChart::drawCurves() {
+    m_canvas->clear();
+    const auto x = m_canvas->x();
+    CurveRequest request{m_options.xAxis, m_options.logX, m_options.logY, x.lower, x.upper, m_canvas->columns(), {}};
+    for (const auto& event : m_events) request.keep.push_back(event.x);
+    YRangeFinder y(m_options, m_spec.fromZero);
+    bool anyFinite = m_curves.empty();
+    std::vector<std::pair<const ChartCurve*, DrawnCurve>> lines;
+    for (const auto& curve : m_curves) {
+        const bool smooth = m_store->isSmoothed() && curve.role == CurveRole::Train;
+        const double strength = isFaded(curve) ? kFadedStrength : 1.0;
+        auto raw = drawCurve(curve.series, request);
+        anyFinite = anyFinite || raw.anyFinite;
+        m_canvas->addMarks(curve, raw, strength);
+        if (smooth && m_options.showRaw) {
+            y.add(raw);
+            m_canvas->addLine(curve, raw, ChartCanvas::Weight::Behind, strength);
+        }
+        lines.emplace_back(&curve, smooth ? drawCurve(m_store->smoothed(curve), request) : std::move(raw));
+        y.add(lines.back().second);
+        if (!curve.markBest) continue;
+        if (const auto best = lowestPoint(curve.series, m_options.xAxis)) m_canvas->addBest(curve, best->x);
+    }
+    for (const auto& [curve, drawn] : lines) {
+        const bool full = m_store->isSmoothed() || curve->role == CurveRole::Validation || !m_spec.smoothable;
+        m_canvas->addLine(*curve, drawn, full ? ChartCanvas::Weight::Full : ChartCanvas::Weight::Hairline,
+                          isFaded(*curve) ? kFadedStrength : 1);
+    }
+    m_canvas->setEvents(m_events);
+    m_canvas->setBand(x, m_userY ? m_canvas->y() : y.range());
+    updateNote(anyFinite);
+}
+
+void LineChart::updateNote(bool anyFinite) {
+    const auto empty = std::all_of(m_curves.begin(), m_curves.end(), [](const auto& curve) { return curve.series.empty(); });
+    m_note->setText(empty ? tr("no data yet") : anyFinite ? QString() : tr("no finite value"));
+}
+
+void LineChart::readOutAt(const QPointF& position) {
+    if (position.isNull() || !drawingArea().contains(position.toPoint()) || m_curves.empty()) {
+        if (m_readOut->isShowing()) emit hovered(-1);
+        return m_readOut->clear();
+    }
+    auto content = readOutContent(position);
+    emit hovered(content.rows.empty() || content.rows.front().pixelDistance > 30 ? -1 : content.rows.front().ordinal);
+    m_readOut->show(position, std::move(content));
+}
+
+ChartReadOut::Content LineChart::readOutContent(const QPointF& position) const {
+    const auto* plot = m_canvas->plot();
+    const double x = plot->xAxis->pixelToCoord(position.x());
+    ChartReadOut::Content content;
+    content.head = QStringLiteral("%1 %2").arg(xTitle(m_options.xAxis), xText(x, m_options.xAxis));
+    for (const auto& curve : m_curves) {
+        const auto raw = nearestPoint(curve.series, m_options.xAxis, x);
+        if (!raw) continue;
+        const bool smooth = m_store->isSmoothed() && curve.role == CurveRole::Train;
+        const auto drawn = smooth ? nearestPoint(m_store->smoothed(curve), m_options.xAxis, x) : raw;
+        ChartReadOut::Row row{
+            curve.run, curve.ordinal, curve.role == CurveRole::Validation, drawn ? drawn->y : raw->y, raw->y, raw->step, raw->x, 0, {}};
+        row.pixel = {plot->xAxis->coordToPixel(raw->x), plot->yAxis->coordToPixel(row.smoothed)};
+        const auto away = row.pixel - position;
+        row.pixelDistance = std::isfinite(away.y()) ? std::hypot(away.x(), away.y()) : 1e9;
+        content.rows.push_back(row);
+    }
+    std::stable_sort(content.rows.begin(), content.rows.end(),
+                     [](const auto& a, const auto& b) { return a.pixelDistance < b.pixelDistance; });
+    for (const auto& event : m_events)
+        if (std::abs(plot->xAxis->coordToPixel(event.x) - position.x()) <= kEventReach) content.remarks << event.text;
+    return content;
+}
+
+void LineChart::paintImmediately() {
+    rebuild();
+    m_canvas->plot()->replot(QCustomPlot::rpImmediateRefresh);
+    rebuild(); // margins follow the labels of the first pass, columns follow the margins
+    m_canvas->plot()->replot(QCustomPlot::rpImmediateRefresh);
+}
+
+QImage LineChart::image(double scale) {
+    rebuild();
+    return m_canvas->plot()->toPixmap(0, 0, scale).toImage();
+}
+
+bool LineChart::savePng(const QString& path) { return image(2).save(path, "PNG"); }
+bool LineChart::saveSvg(const QString& path) {
+    rebuild();
+    return writeChartSvg(*m_canvas->plot(), m_spec.title, path);
+}
+QString LineChart::csv() const { return chartCsv(m_curves); }
+
+} // namespace lockstep::ui

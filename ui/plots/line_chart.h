@@ -1,0 +1,104 @@
+// One chart of curves over steps or time (GUI.md C1-C18). QCustomPlot stays behind it.
+#pragma once
+
+#include "ui/plots/chart_read_out.h"
+#include "ui/plots/chart_types.h"
+#include "ui/plots/repaint_governor.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+class QCustomPlot;
+class QLabel;
+
+namespace lockstep::ui {
+
+class ChartCanvas;
+class ChartGestures;
+class CurveStore;
+
+class LineChart : public QWidget {
+    Q_OBJECT
+
+public:
+    LineChart(ChartSpec spec, RepaintGovernor& governor, QWidget* parent = nullptr);
+    ~LineChart() override;
+
+    const ChartSpec& spec() const { return m_spec; }
+    /// New or grown curves; keys tell which is which. Repainted when the governor allows. The user's range stays.
+    void setCurves(std::vector<ChartCurve> curves);
+    const std::vector<ChartCurve>& curves() const { return m_curves; }
+    void setEvents(std::vector<ChartEvent> events);
+    void setOptions(const ChartOptions& options);
+    const ChartOptions& options() const { return m_options; }
+    /// Draws all other runs at 20 %; -1: none.
+    void setHighlighted(int ordinal);
+
+    /// Everything in view; follows new points again.
+    void fit();
+    bool followsX() const { return !m_userX; }
+    bool followsY() const { return !m_userY; }
+    ChartRange xRange() const;
+    ChartRange yRange() const;
+    /// A range chosen on a linked chart.
+    void setXRange(const ChartRange& range);
+    void followX();
+    void zoomTo(const ChartRange& x, const ChartRange& y); ///< as a drag of the box does
+
+    /// Paints now, whatever the governor says (tests, exports).
+    void paintImmediately();
+    QImage image(double scale);
+    bool savePng(const QString& path);
+    bool saveSvg(const QString& path);
+    /// The stored points of the newest pieces: run, name, step, wall_s, value.
+    QString csv() const;
+    QCustomPlot* plot() const; ///< for tests of what was painted
+
+signals:
+    void xRangeChosen(const lockstep::ui::ChartRange& range);
+    void xFollowed();
+    void optionsChosen(const lockstep::ui::ChartOptions& options); ///< by key or menu
+    void hovered(int ordinal);                                     ///< -1: nothing
+    void exportRequested(lockstep::ui::ChartExport kind);
+    void wheelHint(); ///< a plain wheel scrolled the page
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    class Paint;
+    friend class ChartGestures;
+
+    void rebuild();
+    void refresh(bool gesture);
+    void chooseX(const ChartRange& range); ///< by the user: kept until fit()
+    void chooseY(const ChartRange& range);
+    void readOutAt(const QPointF& position); ///< null: none
+    void updateNote(bool anyFinite);
+    void drawCurves();
+    bool isFaded(const ChartCurve& curve) const { return m_highlighted >= 0 && curve.ordinal != m_highlighted; }
+    QRect drawingArea() const;
+    QWidget* makeCorner();
+    ChartRange wholeX() const;
+    ChartReadOut::Content readOutContent(const QPointF& position) const;
+
+    ChartSpec m_spec;
+    RepaintGovernor& m_governor;
+    ChartOptions m_options;
+    std::vector<ChartCurve> m_curves;
+    std::vector<ChartEvent> m_events;
+    int m_highlighted = -1;
+    bool m_userX = false, m_userY = false;
+    QLabel *m_title = nullptr, *m_note = nullptr;
+    std::unique_ptr<CurveStore> m_store; ///< smoothed copies
+    ChartCanvas* m_canvas = nullptr;
+    ChartGestures* m_gestures = nullptr;
+    ChartReadOut* m_readOut = nullptr;
+    std::unique_ptr<Repaintable> m_paint;
+};
+
+} // namespace lockstep::ui
