@@ -37,7 +37,9 @@ class CpuDevice final : public Device {
 public:
     explicit CpuDevice(int threads) : m_info{"cpu", cpu::processorName(), cpu::physicalMemory(), threads} {
         using namespace cpu;
-        for (const auto family : {addLinear, addConv, addReorder, addActivations, addBatchNorm, addPooling, addUpdates}) family(m_kernels);
+        for (const auto family : {addLinear, addConv, addReorder, addActivations, addArithmetic, addBatchNorm, addLayerNorm, addPooling,
+                                  addSoftmax, addLosses, addUpdates, addReductions, addDropout})
+            family(m_kernels);
         addRefKernels(m_kernels);
     }
 

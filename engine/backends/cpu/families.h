@@ -20,6 +20,5 @@ void addLosses(KernelTable& table);
 void addUpdates(KernelTable& table);
 void addReductions(KernelTable& table);
 void addDropout(KernelTable& table);
-void addProbe(KernelTable& table);
 
 } // namespace lockstep::backends::cpu

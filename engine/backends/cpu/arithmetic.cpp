@@ -1,0 +1,71 @@
+#include "kernels/cpu/elementwise/arithmetic.h"
+
+#include "backends/cpu/families.h"
+#include "backends/cpu/offer.h"
+#include "backends/cpu/values.h"
+#include "kernels/cpu/reduce/column_sums.h"
+
+namespace lockstep::backends::cpu {
+
+namespace {
+
+using Pair = void (*)(const float* a, const float* b, float* y, std::int64_t n);
+
+KernelOffer offerPair(const NodeView& node, Pair f) {
+    if (!sameLayouts(node)) return KernelOffer::refuse("shapes or layouts differ");
+    return kernelOf([f, n = storedElements(node.outputs[0])](const KernelArgs& args) {
+        f(args.in<float>(0), args.in<float>(1), args.out<float>(), n);
+    });
+}
+
+KernelOffer offerScale(const NodeView& node) {
+    if (!sameLayouts(node)) return KernelOffer::refuse("layouts differ");
+    return kernelOf([factor = static_cast<float>(node.attrs().number("factor")), n = storedElements(node.outputs[0])](
+                        const KernelArgs& args) { kernels::scale(args.in<float>(0), factor, args.out<float>(), n); });
+}
+
+KernelOffer offerAccumulate(const NodeView& node) {
+    const std::int64_t n = node.in(0).elements();
+    if (node.attrs().flag("overwrite", false))
+        return kernelOf([n](const KernelArgs& args) { kernels::copy(args.in<float>(1), args.out<float>(), n); });
+    return kernelOf([n](const KernelArgs& args) { kernels::add(args.in<float>(0), args.in<float>(1), args.out<float>(), n); });
+}
+
+KernelOffer offerFill(const NodeView& node) {
+    if (node.outputs[0].type.dtype != DType::F32) return KernelOffer::refuse("f32 only");
+    return kernelOf([value = static_cast<float>(node.attrs().number("value")), n = node.out().elements()](const KernelArgs& args) {
+        kernels::fill(value, args.out<float>(), n);
+    });
+}
+
+KernelOffer offerCopy(const NodeView& node) {
+    return kernelOf([n = node.in(0).elements()](const KernelArgs& args) { kernels::copy(args.in<float>(0), args.out<float>(), n); });
+}
+
+/// Leading dimensions summed away: a matrix's columns.
+KernelOffer offerSumTo(const NodeView& node) {
+    const Shape &x = node.in(0), &y = node.out();
+    std::size_t split = 0;
+    while (split < x.rank() && y[split] == 1) ++split;
+    for (std::size_t i = split; i < x.rank(); ++i)
+        if (x[i] != y[i]) return KernelOffer::refuse("leading dimensions only");
+    return kernelOf([rows = x.elements(0, split), columns = x.elements(split, x.rank())](const KernelArgs& args) {
+        kernels::columnSums(args.in<float>(0), args.out<float>(), rows, columns);
+    });
+}
+
+} // namespace
+
+void addArithmetic(KernelTable& table) {
+    addF32AnyLayout(table, "add", "simd", [](const NodeView& node) { return offerPair(node, kernels::add); });
+    addF32AnyLayout(table, "multiply", "simd", [](const NodeView& node) { return offerPair(node, kernels::multiply); });
+    addF32AnyLayout(table, "scale", "simd", offerScale);
+    addF32(table, "accumulate", "simd", offerAccumulate);
+    addF32(table, "fill", "simd", offerFill);
+    addF32(table, "sum_to", "simd", offerSumTo);
+    addF32(table, "reshape", "simd", [](const NodeView& node) -> KernelOffer {
+        return node.inputs[0].type.dtype == DType::F32 ? offerCopy(node) : KernelOffer::refuse("f32 only");
+    });
+}
+
+} // namespace lockstep::backends::cpu

@@ -1,0 +1,73 @@
+#include "backends/cpu/families.h"
+#include "backends/cpu/offer.h"
+#include "kernels/cpu/elementwise/arithmetic.h"
+#include "kernels/cpu/loss/rows.h"
+
+namespace lockstep::backends::cpu {
+
+namespace {
+
+bool lastAxis(const Shape& shape, std::int64_t axis) { return static_cast<std::size_t>(axis) + 1 == shape.rank(); }
+std::int64_t rowsOf(const Shape& shape) { return shape.elements(0, shape.rank() - 1); }
+
+std::string refusal(const NodeView& node, const Shape& logits) {
+    if (!lastAxis(logits, node.attrs().integer("class_axis"))) return "classes are not the last axis";
+    if (node.attrs().has("class_weights") && !node.attrs().numbers("class_weights").empty()) return "class weights";
+    return {};
+}
+
+kernels::CrossEntropy lossOf(const NodeView& node, const Shape& logits) {
+    return {rowsOf(logits), logits.back(), node.attrs().integer("ignore_index", -100), node.attrs().number("label_smoothing", 0)};
+}
+
+KernelOffer offerCrossEntropy(const NodeView& node) {
+    if (std::string why = refusal(node, node.in(0)); !why.empty()) return KernelOffer::refuse(why);
+    const kernels::CrossEntropy loss = lossOf(node, node.in(0));
+    return kernelOf(
+        [loss](const KernelArgs& args) {
+            const double sum = kernels::crossEntropy(loss, args.in<float>(0), args.in<std::int64_t>(1), args.out<float>(1),
+                                                     reinterpret_cast<double*>(args.workspace));
+            *args.out<float>(0) = static_cast<float>(sum * *args.in<double>(2));
+        },
+        static_cast<std::size_t>(loss.rows) * sizeof(double));
+}
+
+KernelOffer offerCrossEntropyGrad(const NodeView& node) {
+    if (std::string why = refusal(node, node.in(1)); !why.empty()) return KernelOffer::refuse(why);
+    return kernelOf([loss = lossOf(node, node.in(1))](const KernelArgs& args) {
+        const auto factor = static_cast<float>(static_cast<double>(*args.in<float>(0)) * *args.in<double>(3));
+        kernels::crossEntropyGrad(loss, args.in<float>(1), args.in<std::int64_t>(2), args.in<float>(4), factor, args.out<float>());
+    });
+}
+
+KernelOffer offerMseGrad(const NodeView& node) {
+    return kernelOf([n = node.in(1).elements()](const KernelArgs& args) {
+        const auto factor = static_cast<float>(2 * static_cast<double>(*args.in<float>(0)) * *args.in<double>(3));
+        kernels::scaledDifference(args.in<float>(1), args.in<float>(2), factor, args.out<float>(), n);
+    });
+}
+
+} // namespace
+
+void addLosses(KernelTable& table) {
+    addF32(table, "cross_entropy", "simd", offerCrossEntropy);
+    addF32(table, "cross_entropy_grad", "simd", offerCrossEntropyGrad);
+    addF32(table, "mse_loss_grad", "simd", offerMseGrad);
+}
+
+void addSoftmax(KernelTable& table) {
+    addF32(table, "softmax", "simd", [](const NodeView& node) -> KernelOffer {
+        if (!lastAxis(node.in(0), node.attrs().integer("axis"))) return KernelOffer::refuse("last axis only");
+        return kernelOf([rows = rowsOf(node.in(0)), width = node.in(0).back()](const KernelArgs& args) {
+            kernels::softmax(args.in<float>(0), args.out<float>(), rows, width);
+        });
+    });
+    addF32(table, "softmax_grad", "simd", [](const NodeView& node) -> KernelOffer {
+        if (!lastAxis(node.in(0), node.attrs().integer("axis"))) return KernelOffer::refuse("last axis only");
+        return kernelOf([rows = rowsOf(node.in(0)), width = node.in(0).back()](const KernelArgs& args) {
+            kernels::softmaxGrad(args.in<float>(0), args.in<float>(1), args.out<float>(), rows, width);
+        });
+    });
+}
+
+} // namespace lockstep::backends::cpu

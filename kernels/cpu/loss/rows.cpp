@@ -1,0 +1,152 @@
+#include "kernels/cpu/loss/rows.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/cpu/loss/rows.cpp"
+#include "kernels/cpu/simd.h"
+
+#include <hwy/foreach_target.h>
+#include <limits>
+
+#include "kernels/cpu/functions-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace lockstep::kernels {
+namespace HWY_NAMESPACE {
+
+/// Calls f(row) for all rows, split over the team.
+template <class F> void EachRow(std::int64_t rows, std::int64_t width, const F& f) {
+    parallelFor(rows, std::max<std::int64_t>(kGrain / 4 / std::max<std::int64_t>(width, 1), 1), 1,
+                [&](std::int64_t from, std::int64_t to) HWY_ATTR {
+                    for (std::int64_t r = from; r < to; ++r) f(r);
+                });
+}
+
+HWY_INLINE float Largest(const float* x, std::int64_t n) {
+    const Tag d;
+    const auto step = static_cast<std::int64_t>(hn::Lanes(d));
+    Vec top = hn::Set(d, -HUGE_VALF);
+    std::int64_t i = 0;
+    for (; i + step <= n; i += step) top = hn::Max(top, hn::LoadU(d, x + i));
+    float most = hn::GetLane(hn::MaxOfLanes(d, top));
+    for (; i < n; ++i) most = std::max(most, x[i]);
+    return most;
+}
+
+/// Sum of exp(x - top), the exponentials kept in y unless it is null.
+HWY_INLINE float Exponentials(const float* x, float top, float* y, std::int64_t n) {
+    const Tag d;
+    Vec sum = hn::Zero(d);
+    const Vec shift = hn::Set(d, top);
+    const auto step = static_cast<std::int64_t>(hn::Lanes(d));
+    EachVector(0, n, [&](std::int64_t i, auto m) HWY_ATTR {
+        Vec e = ExpOf(hn::Sub(m.load(x + i), shift));
+        if (y) m.store(e, y + i);
+        if (n - i < step) e = hn::IfThenElseZero(hn::FirstN(d, static_cast<std::size_t>(n - i)), e);
+        sum = hn::Add(sum, e);
+    });
+    return SumLanes(sum);
+}
+
+HWY_INLINE float Dot(const float* a, const float* b, std::int64_t n) {
+    Vec sum = hn::Zero(Tag());
+    EachVector(0, n, [&](std::int64_t i, auto m) HWY_ATTR { sum = Fma(m.load(a + i), m.load(b + i), sum); });
+    return SumLanes(sum);
+}
+
+void Softmax(const float* x, float* y, std::int64_t rows, std::int64_t width) {
+    EachRow(rows, width, [=](std::int64_t r) HWY_ATTR {
+        const float *from = x + r * width, sum = Exponentials(from, Largest(from, width), y + r * width, width);
+        const Vec divisor = hn::Set(Tag(), sum);
+        float* to = y + r * width;
+        EachVector(0, width, [=](std::int64_t i, auto m) HWY_ATTR { m.store(hn::Div(m.load(to + i), divisor), to + i); });
+    });
+}
+
+void SoftmaxGrad(const float* dy, const float* y, float* dx, std::int64_t rows, std::int64_t width) {
+    EachRow(rows, width, [=](std::int64_t r) HWY_ATTR {
+        const std::int64_t at = r * width;
+        const Vec dot = hn::Set(Tag(), Dot(dy + at, y + at, width));
+        EachVector(at, at + width,
+                   [=](std::int64_t i, auto m) HWY_ATTR { m.store(hn::Mul(m.load(y + i), hn::Sub(m.load(dy + i), dot)), dx + i); });
+    });
+}
+
+/// Rows with an infinite largest element, and NaN in them.
+double InfiniteLogSum(const float* x, std::int64_t n, float top) {
+    for (std::int64_t i = 0; i < n; ++i)
+        if (x[i] != x[i]) return std::numeric_limits<double>::quiet_NaN();
+    return static_cast<double>(top);
+}
+
+HWY_INLINE double LogSum(const float* x, std::int64_t n) {
+    const float top = Largest(x, n);
+    if (std::isinf(top)) return InfiniteLogSum(x, n, top);
+    return static_cast<double>(top) + std::log(static_cast<double>(Exponentials(x, top, nullptr, n)));
+}
+
+HWY_INLINE double RowLoss(const CrossEntropy& k, const float* x, std::int64_t target, double lse) {
+    if (target == k.ignored) return 0;
+    if (target < 0 || target >= k.classes) return std::numeric_limits<double>::quiet_NaN();
+    double loss = (1 - k.smoothing) * (lse - static_cast<double>(x[target]));
+    for (std::int64_t c = 0; k.smoothing > 0 && c < k.classes; ++c)
+        loss += k.smoothing / static_cast<double>(k.classes) * (lse - static_cast<double>(x[c]));
+    return loss;
+}
+
+void CrossEntropyRows(const CrossEntropy& k, const float* logits, const std::int64_t* target, float* lse, double* losses) {
+    EachRow(k.rows, k.classes, [&](std::int64_t r) HWY_ATTR {
+        const float* x = logits + r * k.classes;
+        const double logSum = LogSum(x, k.classes);
+        lse[r] = static_cast<float>(logSum);
+        losses[r] = RowLoss(k, x, target[r], logSum);
+    });
+}
+
+void CrossEntropyGrad(const CrossEntropy& k, const float* logits, const std::int64_t* target, const float* lse, float factor, float* dx) {
+    const auto spread = static_cast<float>(k.smoothing / static_cast<double>(k.classes));
+    const auto onTarget = static_cast<float>(1 - k.smoothing) * factor;
+    EachRow(k.rows, k.classes, [&](std::int64_t r) HWY_ATTR {
+        const Tag d;
+        const bool ignored = target[r] == k.ignored, valid = target[r] >= 0 && target[r] < k.classes;
+        const float* x = logits + r * k.classes;
+        float* to = dx + r * k.classes;
+        if (ignored || !valid) return std::fill(to, to + k.classes, ignored ? 0.0f : std::numeric_limits<float>::quiet_NaN());
+        const Vec shift = hn::Set(d, lse[r]), q = hn::Set(d, spread), scale = hn::Set(d, factor);
+        EachVector(0, k.classes, [&](std::int64_t i, auto m) HWY_ATTR {
+            m.store(hn::Mul(hn::Sub(ExpOf(hn::Sub(m.load(x + i), shift)), q), scale), to + i);
+        });
+        to[target[r]] -= onTarget;
+    });
+}
+
+} // namespace HWY_NAMESPACE
+} // namespace lockstep::kernels
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace lockstep::kernels {
+
+HWY_EXPORT(Softmax);
+HWY_EXPORT(SoftmaxGrad);
+HWY_EXPORT(CrossEntropyRows);
+HWY_EXPORT(CrossEntropyGrad);
+
+void softmax(const float* x, float* y, std::int64_t rows, std::int64_t width) { HWY_DYNAMIC_DISPATCH(Softmax)(x, y, rows, width); }
+void softmaxGrad(const float* dy, const float* y, float* dx, std::int64_t rows, std::int64_t width) {
+    HWY_DYNAMIC_DISPATCH(SoftmaxGrad)(dy, y, dx, rows, width);
+}
+
+double crossEntropy(const CrossEntropy& loss, const float* logits, const std::int64_t* target, float* lse, double* scratch) {
+    HWY_DYNAMIC_DISPATCH(CrossEntropyRows)(loss, logits, target, lse, scratch);
+    double sum = 0;
+    for (std::int64_t r = 0; r < loss.rows; ++r) sum += scratch[r];
+    return sum;
+}
+
+void crossEntropyGrad(const CrossEntropy& loss, const float* logits, const std::int64_t* target, const float* lse, float factor,
+                      float* dlogits) {
+    HWY_DYNAMIC_DISPATCH(CrossEntropyGrad)(loss, logits, target, lse, factor, dlogits);
+}
+
+} // namespace lockstep::kernels
+#endif
