@@ -49,10 +49,17 @@ struct OptimizerGroup {
     std::vector<std::string> parameters;
 };
 
+/// What the persistent arena must hold: parameters and buffers; with optimizer state (and gradients if accumulating); or with gradients.
+enum class Purpose : std::uint8_t { Training, Inference, Gradients };
+
+/// A batch cut as numpy's array_split does: the first (batch mod parts) one longer, empty ones left out.
+std::vector<std::int64_t> microBatchSizes(std::int64_t batch, std::int64_t parts);
+
 class ProgramSet {
 public:
     /// Checks shapes and arguments by lowering the model; errors name the layer. The device outlives the set.
-    static Result<std::unique_ptr<ProgramSet>> create(const spec::RunDoc& run, backends::Device& device);
+    static Result<std::unique_ptr<ProgramSet>> create(const spec::RunDoc& run, backends::Device& device,
+                                                      Purpose purpose = Purpose::Training);
     ~ProgramSet();
 
     const ModelInfo& model() const { return m_model; }
@@ -66,7 +73,6 @@ public:
 
     /// The graph as text (or dot) after a pass; an empty name: the finished program with kernels, offsets, FLOPs and bytes.
     Result<std::string> explain(const ProgramKey& key, std::string_view afterPass, bool dot);
-    static std::vector<std::string> passNames();
 
 private:
     ProgramSet(const spec::RunDoc& run, backends::Device& device);

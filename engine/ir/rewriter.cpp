@@ -149,7 +149,11 @@ void Rewriter::remove(NodeId id) {
 }
 
 void Rewriter::fetch(std::string name, ValueId value) { m_graph.m_fetches.push_back({std::move(name), value}); }
-void Rewriter::clearFetches() { m_graph.m_fetches.clear(); }
+void Rewriter::moveFetch(std::string_view name, ValueId value) {
+    for (Fetch& f : m_graph.m_fetches) {
+        if (f.name == name) f.value = value;
+    }
+}
 
 static bool isNeeded(const Graph& graph, const Node& node) {
     return std::ranges::any_of(node.outputs, [&](ValueId out) {

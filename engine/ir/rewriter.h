@@ -46,7 +46,8 @@ public:
     /// Removes a node whose outputs nobody reads.
     void remove(NodeId node);
     void fetch(std::string name, ValueId value);
-    void clearFetches();
+    /// Lets a fetch read another value.
+    void moveFetch(std::string_view name, ValueId value);
     /// Removes live nodes whose outputs are neither read, fetched nor storage of something persistent.
     void removeDead();
 

@@ -1,0 +1,34 @@
+// One function a layer type; the table in lower.cpp names them.
+#pragma once
+
+#include "compile/lower/context.h"
+
+namespace lockstep::compile {
+
+// linear.cpp
+Result<ir::ValueId> lowerLinear(LowerContext& c);
+Result<ir::ValueId> lowerConv2d(LowerContext& c);
+// pooling.cpp
+Result<ir::ValueId> lowerMaxPool2d(LowerContext& c);
+Result<ir::ValueId> lowerAvgPool2d(LowerContext& c);
+Result<ir::ValueId> lowerAdaptiveAvgPool2d(LowerContext& c);
+// activation.cpp
+Result<ir::ValueId> lowerRelu(LowerContext& c);
+Result<ir::ValueId> lowerTanh(LowerContext& c);
+Result<ir::ValueId> lowerSigmoid(LowerContext& c);
+Result<ir::ValueId> lowerGelu(LowerContext& c);
+Result<ir::ValueId> lowerSoftmax(LowerContext& c);
+Result<ir::ValueId> lowerDropout(LowerContext& c);
+Result<ir::ValueId> lowerIdentity(LowerContext& c);
+// norm.cpp
+Result<ir::ValueId> lowerBatchNorm1d(LowerContext& c);
+Result<ir::ValueId> lowerBatchNorm2d(LowerContext& c);
+Result<ir::ValueId> lowerLayerNorm(LowerContext& c);
+// shape.cpp
+Result<ir::ValueId> lowerFlatten(LowerContext& c);
+Result<ir::ValueId> lowerReshape(LowerContext& c);
+Result<ir::ValueId> lowerConcat(LowerContext& c);
+Result<ir::ValueId> lowerAdd(LowerContext& c);
+Result<ir::ValueId> lowerMultiply(LowerContext& c);
+
+} // namespace lockstep::compile

@@ -1,0 +1,42 @@
+#include "compile/lower/families.h"
+
+namespace lockstep::compile {
+
+static constexpr ErrorCode kRank{"input-rank",
+                                 LOCKSTEP_TR("error", "{0} wants an input of 3 dimensions (channels, height, width) and gets {1}"),
+                                 LOCKSTEP_TR("error", "put a Reshape before it")};
+static constexpr ErrorCode kPadding{"pool-padding", LOCKSTEP_TR("error", "padding {0} is more than half of the kernel {1}"),
+                                    LOCKSTEP_TR("error", "use a smaller padding")};
+
+static Status checkRank(const LowerContext& c) {
+    if (c.shape().rank() == 4) return {};
+    return c.error(kRank, {c.layer().type, std::to_string(c.shape().rank() - 1)});
+}
+
+static Result<ir::Attributes> window(const LowerContext& c) {
+    LOCKSTEP_TRY(checkRank(c));
+    const auto kernel = c.pair("kernel_size"), padding = c.pair("padding");
+    const auto stride = c.isNull("stride") ? kernel : c.pair("stride");
+    for (std::size_t i = 0; i < 2; ++i) {
+        if (padding[i] * 2 > kernel[i]) return c.error(kPadding, {std::to_string(padding[i]), std::to_string(kernel[i])});
+    }
+    return ir::Attributes{{"kernel", kernel}, {"stride", stride}, {"padding", padding}, {"ceil_mode", c.flag("ceil_mode")}};
+}
+
+Result<ir::ValueId> lowerMaxPool2d(LowerContext& c) {
+    LOCKSTEP_ASSIGN(const auto attrs, window(c));
+    return c.add("max_pool2d", {c.input()}, attrs);
+}
+
+Result<ir::ValueId> lowerAvgPool2d(LowerContext& c) {
+    LOCKSTEP_ASSIGN(auto attrs, window(c));
+    attrs.set("count_include_pad", c.flag("count_include_pad"));
+    return c.add("avg_pool2d", {c.input()}, attrs);
+}
+
+Result<ir::ValueId> lowerAdaptiveAvgPool2d(LowerContext& c) {
+    LOCKSTEP_TRY(checkRank(c));
+    return c.add("adaptive_avg_pool2d", {c.input()}, ir::Attributes{{"output", c.pair("output_size")}});
+}
+
+} // namespace lockstep::compile

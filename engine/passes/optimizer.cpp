@@ -1,0 +1,116 @@
+#include "passes/optimizer.h"
+
+#include "ir/rewriter.h"
+
+#include <algorithm>
+
+namespace lockstep::passes {
+
+using ir::ValueId;
+
+namespace {
+
+class OptimizerBuilder {
+public:
+    OptimizerBuilder(ir::Graph& graph, const OptimizerPassOptions& options) : m_graph(graph), m_options(options), m_rw(graph) {}
+
+    Status build(const std::vector<UpdateGroup>& groups) {
+        LOCKSTEP_TRY(addNorm(groups));
+        m_t = scalar("t");
+        for (const auto& group : groups) LOCKSTEP_TRY(addGroup(group));
+        return m_rw.finish();
+    }
+
+private:
+    bool isSmall(const UpdateGroup::Tensor& t) const { return m_graph.value(t.parameter).type.shape.elements() < m_options.smallTensor; }
+
+    ValueId scalar(const std::string& name) {
+        const ValueId known = m_graph.findValue(name);
+        return known != ir::kNone ? known : m_rw.addValue(name, {DType::F64, {}}, ir::ValueKind::Scalar);
+    }
+
+    /// Small tensors share a norm node; large ones have one each, right after their gradient, while it is in the cache.
+    Status addNorm(const std::vector<UpdateGroup>& groups) {
+        std::vector<ValueId> small, norms;
+        for (const auto& group : groups) {
+            for (const auto& t : group.tensors) {
+                if (isSmall(t)) {
+                    small.push_back(t.gradient);
+                    continue;
+                }
+                LOCKSTEP_ASSIGN(const ValueId norm,
+                                add("grad_norm", m_graph.value(t.parameter).name + "/norm", {t.gradient}, {}, after(t.gradient)));
+                norms.push_back(norm);
+            }
+        }
+        ValueId total = ir::kNone;
+        if (!small.empty()) {
+            LOCKSTEP_ASSIGN(total, add("grad_norm", "small/norm", small, {}, -1));
+            norms.push_back(total);
+        }
+        if (norms.empty()) return {};
+        if (norms.size() > 1) {
+            LOCKSTEP_ASSIGN(total, add("grad_norm", "grad_norm", norms, {}, -1));
+        } else {
+            total = norms.front();
+        }
+        m_rw.fetch("grad_norm", total);
+        if (!m_options.clipNorm) return {};
+        LOCKSTEP_ASSIGN(m_coefficient, add("clip_coefficient", "clip", {total}, ir::Attributes{{"max", *m_options.clipNorm}}, -1));
+        return {};
+    }
+
+    double after(ValueId value) const {
+        const ir::NodeId producer = m_graph.value(value).producer;
+        return producer == ir::kNone ? -1 : m_graph.node(producer).sequence + 0.25;
+    }
+
+    Result<ValueId> add(std::string_view op, std::string name, std::vector<ValueId> inputs, ir::Attributes attrs, double sequence) {
+        return m_rw.add1(op, std::move(name), std::move(inputs), std::move(attrs),
+                         {.layer = {}, .phase = ir::Phase::Optimizer, .sequence = sequence});
+    }
+
+    Status addGroup(const UpdateGroup& group) {
+        std::vector<UpdateGroup::Tensor> together;
+        for (const auto& t : group.tensors) {
+            if (m_options.clipNorm || isSmall(t))
+                together.push_back(t);
+            else
+                LOCKSTEP_TRY(addUpdate(group, {t}, after(t.gradient) + 0.25));
+        }
+        return together.empty() ? Status{} : addUpdate(group, together, -1);
+    }
+
+    Status addUpdate(const UpdateGroup& group, const std::vector<UpdateGroup::Tensor>& tensors, double sequence) {
+        std::vector<ValueId> inputs{scalar(group.lrScalar), m_t, m_coefficient};
+        for (const auto& t : tensors) inputs.push_back(t.parameter);
+        for (const auto& t : tensors) inputs.push_back(t.gradient);
+        for (const auto& prefix : group.states) {
+            for (const auto& t : tensors) {
+                const ir::Value& p = m_graph.value(t.parameter);
+                const ir::TensorType type{DType::F32, p.type.shape}; // before addValue moves the values
+                inputs.push_back(m_rw.addValue(prefix + "." + p.name, type, ir::ValueKind::State));
+            }
+        }
+        ir::Attributes attrs = group.attrs;
+        attrs.set("count", static_cast<std::int64_t>(tensors.size()));
+        const std::string first = m_graph.value(tensors.front().parameter).name;
+        const std::string name = tensors.size() == 1 ? first + "/update" : "update." + group.lrScalar;
+        LOCKSTEP_TRY(m_rw.add(group.op, name, std::move(inputs), std::move(attrs),
+                              {.layer = {}, .phase = ir::Phase::Optimizer, .sequence = sequence}));
+        return {};
+    }
+
+    ir::Graph& m_graph;
+    const OptimizerPassOptions& m_options;
+    ir::Rewriter m_rw;
+    ValueId m_t = ir::kNone, m_coefficient = ir::kNone;
+};
+
+} // namespace
+
+Status addOptimizer(ir::Graph& graph, const std::vector<UpdateGroup>& groups, const OptimizerPassOptions& options) {
+    return OptimizerBuilder(graph, options).build(groups);
+}
+
+} // namespace lockstep::passes
