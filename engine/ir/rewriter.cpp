@@ -7,6 +7,9 @@
 namespace lockstep::ir {
 
 const ErrorCode kBadNode{"bad-node", "op {0}: {1}", ""};
+static constexpr ErrorCode kTooLarge{"tensor-too-large", "a tensor of shape {0} is too large for any memory",
+                                     "Make the layer's sizes smaller."};
+static constexpr std::int64_t kMostElements = std::int64_t{1} << 48; ///< far below where byte counts overflow
 static constexpr ErrorCode kCycle{"graph-cycle", "the graph has a cycle through {0}", ""};
 
 Rewriter::Rewriter(Graph& graph) : m_graph(graph) {
@@ -58,6 +61,11 @@ Result<std::vector<ValueId>> Rewriter::add(std::string_view op, std::string name
     const auto types = m_graph.inputTypes(node);
     auto inferred = schema->infer({types, node.attrs});
     if (!inferred.ok()) return std::move(inferred).error().inLayer(options.layer.empty() ? node.name : options.layer);
+
+    for (const TensorType& type : *inferred) {
+        if (type.shape.checkedElements().value_or(kMostElements + 1) > kMostElements)
+            return Error(kTooLarge, {type.shape.str()}).inLayer(options.layer.empty() ? node.name : options.layer);
+    }
 
     const NodeId id = m_graph.nodeEnd();
     const auto updates = updatesOf(node);

@@ -95,6 +95,13 @@ TEST_F(Shapes, Combining) {
     EXPECT_EQ(message("softmax", {value({2, 6})}, {{"axis", std::int64_t{2}}}), "layer l: softmax: dimension 2 is not one of [N, 6]");
 }
 
+TEST_F(Shapes, AbsurdSizesAreErrors) {
+    EXPECT_EQ(message("adaptive_avg_pool2d", {value({1, 1, 2, 2})}, {{"output", Ints{1LL << 40, 1LL << 40}}}),
+              "layer l: a tensor of shape [1, 1, 1099511627776, 1099511627776] is too large for any memory");
+    EXPECT_EQ(message("reshape", {value({1})}, {{"shape", Ints(9, 1)}}),
+              "layer l: a shape of 9 dimensions is more than the 8 that are possible");
+}
+
 TEST_F(Shapes, Losses) {
     const ValueId scale = value({}, DType::F64);
     EXPECT_EQ(message("cross_entropy", {value({4, 10}), value({4}), scale}, {{"class_axis", std::int64_t{1}}}),
