@@ -1,0 +1,153 @@
+#include "data/data_errors.h"
+#include "data/describe.h"
+#include "data_support.h"
+#include "files/file_errors.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace lockstep;
+using namespace lockstep::data;
+using namespace lockstep::test;
+
+namespace {
+
+spec::DataDoc csv(const TempFolder& folder, const std::string& text, const std::string& normalize = "none") {
+    auto doc = document("csv", folder.write("täbelle.csv", text));
+    doc.target = std::string("y");
+    doc.normalize = normalize;
+    return doc;
+}
+
+void expectError(const spec::DataDoc& doc, const ModelNeeds& needs, const ErrorCode& code, int line = 0) {
+    const auto set = open(doc, needs);
+    ASSERT_FALSE(set.ok());
+    EXPECT_EQ(set.error().id(), code.id) << set.error().message();
+    EXPECT_EQ(set.error().where().file, doc.path);
+    EXPECT_EQ(set.error().where().line, line) << set.error().message();
+    EXPECT_FALSE(set.error().hint().empty());
+}
+
+} // namespace
+
+TEST(Csv, SeparatorsHeaderAndNumbers) {
+    TempFolder folder;
+    for (const std::string separator : {",", ";", "\t"}) {
+        std::string text = "\xEF\xBB\xBF"
+                           "a,b,y\r\n1,-2.5,0\r\n\r\n+3e1, 4 ,1\r\n";
+        for (auto& c : text) c = c == ',' ? separator[0] : c;
+        const auto set = open(csv(folder, text), classifier({2}, 2));
+        ASSERT_TRUE(set.ok()) << set.error().message();
+        const auto samples = all(**set, Part::Train);
+        EXPECT_EQ(samples->x, (std::vector<float>{1, -2.5f, 30, 4}));
+        EXPECT_EQ(samples->labels, (std::vector<std::int64_t>{0, 1}));
+    }
+}
+
+TEST(Csv, WithoutHeaderTargetIsAnIndex) {
+    TempFolder folder;
+    auto doc = csv(folder, "0,5.5,6.5\n1,7.5,8.5\n");
+    doc.target = std::int64_t{0};
+    const auto set = open(doc, classifier({2}, 2));
+    ASSERT_TRUE(set.ok()) << set.error().message();
+    EXPECT_EQ(all(**set, Part::Train)->x, (std::vector<float>{5.5f, 6.5f, 7.5f, 8.5f}));
+    doc.columns = {"2"};
+    EXPECT_EQ(all(**open(doc, classifier({1}, 2)), Part::Train)->x, (std::vector<float>{6.5f, 8.5f}));
+    doc.target = std::int64_t{3};
+    expectError(doc, classifier({2}, 2), kNoColumn);
+}
+
+TEST(Csv, CategoriesAreOneHotInSortedOrder) {
+    TempFolder folder;
+    const auto set = open(csv(folder, "colour,size,y\nred,1,dog\n\"blue, dark\",2,cat\nred,3,\"a \"\"b\"\"\"\n"), classifier({3}, 3));
+    ASSERT_TRUE(set.ok()) << set.error().message();
+    const auto samples = all(**set, Part::Train);
+    EXPECT_EQ(samples->x, (std::vector<float>{0, 1, 1, 1, 0, 2, 0, 1, 3}));
+    EXPECT_EQ(samples->labels, (std::vector<std::int64_t>{2, 1, 0}));
+    EXPECT_EQ((*set)->classNames(), (std::vector<std::string>{"a \"b\"", "cat", "dog"}));
+}
+
+TEST(Csv, MissingValuesAreRefusedOrTakeTheTrainingMean) {
+    TempFolder folder;
+    const std::string text = "a,b,y\n1,1,0\n,2,1\n3,NA,0\n100,100,1\n";
+    expectError(csv(folder, text), classifier({2}, 2), kMissingValue, 3);
+    auto doc = csv(folder, text);
+    doc.missing = "mean";
+    doc.split = split(0, 0.25);
+    const auto set = open(doc, classifier({2}, 2));
+    ASSERT_TRUE(set.ok()) << set.error().message();
+    EXPECT_EQ(all(**set, Part::Train)->x, (std::vector<float>{1, 1, 2, 2, 3, 1.5f})); // the 100s are test data
+    EXPECT_EQ(describe(**set, Part::Train)->inputs[0].missing, 2);
+    doc.normalize = "standard";
+    const auto standard = all(**open(doc, classifier({2}, 2)), Part::Train);
+    // Column a after filling: 1 2 3, mean 2, population deviation sqrt(2/3).
+    EXPECT_FLOAT_EQ(standard->x[0], static_cast<float>(-1 / std::sqrt(2.0 / 3)));
+    EXPECT_EQ(standard->x[2], 0.0f);
+}
+
+TEST(Csv, StandardByDefaultWithDeviationZeroAsOne) {
+    TempFolder folder;
+    auto doc = csv(folder, "a,b,y\n1,7,0.5\n3,7,1.5\n");
+    doc.normalize.reset();
+    const auto samples = all(**open(doc, regressor({2})), Part::Train);
+    EXPECT_EQ(samples->x, (std::vector<float>{-1, 0, 1, 0}));
+    EXPECT_EQ(samples->values, (std::vector<float>{0.5f, 1.5f}));
+}
+
+TEST(Csv, ValidationTakesCategoriesAndStatisticsOfTraining) {
+    TempFolder folder;
+    auto doc = csv(folder, "c,v,y\nred,1,no\nblue,3,yes\n", "standard");
+    auto other = document("csv", folder.write("v.csv", "c,v,y\nblue,5,yes\n"));
+    other.target = std::string("y");
+    doc.validation = std::make_shared<const spec::DataDoc>(other);
+    const auto set = open(doc, classifier({3}, 2));
+    ASSERT_TRUE(set.ok()) << set.error().message();
+    const auto samples = all(**set, Part::Validation);
+    EXPECT_EQ(samples->x[2], 3.0f); // (5 - 2) / 1
+    EXPECT_EQ(samples->labels[0], 1);
+    other.path = folder.write("v.csv", "c,v,y\nblue,5,maybe\n");
+    doc.validation = std::make_shared<const spec::DataDoc>(other);
+    EXPECT_EQ(open(doc, classifier({3}, 2)).error().id(), kUnknownClass.id);
+    other.path = folder.write("v.csv", "c,w,y\nblue,5,yes\n");
+    doc.validation = std::make_shared<const spec::DataDoc>(other);
+    EXPECT_EQ(open(doc, classifier({3}, 2)).error().id(), kColumnsDiffer.id);
+}
+
+TEST(Csv, HostileTablesAreErrorsWithPlace) {
+    TempFolder folder;
+    const auto two = classifier({2}, 2);
+    expectError(csv(folder, ""), two, files::kEmpty);
+    expectError(csv(folder, " \n\n"), two, files::kEmpty);
+    expectError(csv(folder, "a,b,y\n"), two, kNoSamples);
+    expectError(csv(folder, "a,b,y\n1,2,0\n1,2\n"), two, kRowWidth, 3);
+    expectError(csv(folder, "a,b,y\n1,2,0\n1,\"2,0\n"), two, kOpenQuote, 3);
+    expectError(csv(folder, "a,b,y\n1,2,0\n1,\xFF,1\n"), two, files::kNotUtf8, 3);
+    expectError(csv(folder, "a,b,y\n1,2,0\n3,oops,1\n4,5,1\n"), two, kNotANumber, 3);
+    expectError(csv(folder, "a,b,y\n1,2,0\n3,4,2\n"), two, kLabelRange, 3);
+    expectError(csv(folder, "a,b,y\n1,2,0\n3,4,-1\n"), two, kLabelRange, 3);
+    expectError(csv(folder, "a,b,y\n1,2,0.5\n"), two, kLabelType, 2);
+    expectError(csv(folder, "a,b,y\n1,2,inf\n"), two, kLabelType, 2);
+    expectError(csv(folder, "a,b,y\n1,2,\n"), two, kMissingValue, 2);
+    expectError(csv(folder, "a,b,z\n1,2,0\n"), two, kNoColumn);
+    expectError(csv(folder, "a,b,c,y\n1,2,3,0\n"), two, kShapeMismatch, 2);
+    expectError(csv(folder, "a,b,y\n1,2,dog\n"), regressor({2}), kTextTarget, 2);
+    std::string words = "a,b,y\n";
+    for (int i = 0; i < 10'002; ++i) words += "w" + std::to_string(i) + ",1,0\n";
+    expectError(csv(folder, words), two, kTooManyCategories, 10'002);
+    expectError(document("csv", folder.path("none.csv")), two, files::kNotFound);
+}
+
+TEST(Csv, HugeNumbersAreInfiniteAndCounted) {
+    TempFolder folder;
+    const auto set = open(csv(folder, "a,b,y\n1e999,-1e999,0\n1e-999,5,1\n"), classifier({2}, 2));
+    ASSERT_TRUE(set.ok()) << set.error().message();
+    const auto samples = all(**set, Part::Train);
+    EXPECT_TRUE(std::isinf(samples->x[0]) && samples->x[0] > 0);
+    EXPECT_TRUE(std::isinf(samples->x[1]) && samples->x[1] < 0);
+    EXPECT_EQ(samples->x[2], 0.0f);
+    const auto about = describe(**set, Part::Train);
+    EXPECT_EQ(about->inputs[0].nonFinite, 2);
+    EXPECT_EQ(about->inputs[0].max, 5.0);
+    EXPECT_EQ(about->targets[0].classCounts, (std::vector<std::int64_t>{1, 1}));
+}
