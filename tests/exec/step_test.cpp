@@ -1,0 +1,200 @@
+// A planned, fused, laid-out step must give what its graph gives node by node with memory of its own for every value.
+#include "autodiff/reverse.h"
+#include "backends/cpu/cpu_device.h"
+#include "backends/ref/ref_device.h"
+#include "base/rng.h"
+#include "compile/step_builder.h"
+#include "exec/executor.h"
+#include "ops/builtin.h"
+#include "support/fenced_device.h"
+#include "support/graph_runner.h"
+#include "support/op_samples.h"
+#include "support/run_documents.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace lockstep;
+using compile::ProgramKey;
+using compile::ProgramKind;
+
+namespace {
+
+struct Case {
+    const char* name;
+    const char* model;
+    const char* fields;
+};
+
+const Case kCases[] = {
+    {"cnn_adamw", test::kSmallCnn, R"("clip_grad_norm": 0.5)"},
+    {"cnn_sgd", test::kSmallCnn, R"("optimizer": {"type": "sgd", "lr": 0.05, "momentum": 0.9, "nesterov": true})"},
+    {"mlp_adam", test::kSmallMlp, R"("optimizer": {"type": "adam", "amsgrad": true, "groups": [{"match": "*.bias", "lr": 0.01}]})"},
+    {"mlp_mse", test::kSmallMlp, R"("loss": {"type": "mse"}, "metrics": [])"},
+};
+
+HostTensor randomTensor(const ir::TensorType& type, std::uint64_t stream) {
+    HostTensor t(type.dtype, type.shape);
+    const Rng rng(5, RngPurpose::Test, stream);
+    for (std::int64_t i = 0; i < t.elements(); ++i) {
+        const auto k = static_cast<std::size_t>(i);
+        if (type.dtype == DType::F32)
+            t.as<float>()[k] = static_cast<float>(rng.normal(k) * 0.5);
+        else if (type.dtype == DType::S64)
+            t.as<std::int64_t>()[k] = type.shape.rank() == 0 ? 0 : static_cast<std::int64_t>(rng.below(k, 3));
+        else
+            t.as<double>()[k] = 0;
+    }
+    return t;
+}
+
+/// Every value without producer, filled by its name; scalars as a first step has them.
+test::Tensors startValues(const ir::Graph& graph) {
+    test::Tensors out;
+    std::uint64_t stream = 0;
+    for (ir::ValueId id = 0; id < graph.valueEnd(); ++id) {
+        const ir::Value& value = graph.value(id);
+        if (!value.alive || value.producer != ir::kNone) continue;
+        HostTensor t = randomTensor(value.type, std::hash<std::string>{}(value.name));
+        if (value.kind == ir::ValueKind::Scalar) {
+            t.as<double>()[0] = value.name == "step" || value.name == "first_sample" ? 0
+                                : value.name == "t"                                  ? 1
+                                : value.name.starts_with("lr")                       ? 1e-2
+                                                                                     : 1.0 / 6;
+        }
+        if (value.kind == ir::ValueKind::State || value.name.ends_with("running_var")) {
+            for (float& v : t.as<float>()) v = std::abs(v);
+        }
+        out.emplace(value.name, std::move(t));
+        ++stream;
+    }
+    return out;
+}
+
+ir::Graph graphAfter(const spec::RunDoc& run, const ProgramKey& key, const std::string& pass) {
+    compile::StepBuilder builder(run, key, nullptr);
+    auto pipeline = builder.pipeline();
+    ir::Graph graph(ops::builtinOps()), found(ops::builtinOps());
+    passes::PipelineOptions options;
+    options.after = [&](const std::string& name, const ir::Graph& g) {
+        if (name == pass) found = g;
+    };
+    const Status done = pipeline.run(graph, options);
+    EXPECT_TRUE(done.ok()) << done.error().message();
+    return found;
+}
+
+void expectClose(const HostTensor& a, const HostTensor& b, double tolerance, const std::string& what) {
+    ASSERT_EQ(a.shape(), b.shape()) << what;
+    const auto x = test::valuesOf(a), y = test::valuesOf(b);
+    for (std::size_t i = 0; i < x.size(); ++i) ASSERT_NEAR(x[i], y[i], tolerance * (1 + std::abs(y[i]))) << what << " [" << i << "]";
+}
+
+std::unique_ptr<backends::Device> makeDevice(const std::string& kind) {
+    if (kind == "ref") return backends::makeRefDevice();
+    auto cpu = backends::makeCpuDevice({.threads = 2});
+    EXPECT_TRUE(cpu.ok());
+    if (kind == "cpu") return *std::move(cpu);
+    return std::make_unique<test::FencedDevice>(*std::move(cpu));
+}
+
+/// One step by the executor against the unfused graph on `ref`.
+void compareStep(const Case& c, const std::string& device, const ProgramKey& key, double tolerance) {
+    const spec::RunDoc run = test::runWith(c.model, c.fields);
+    const ir::Graph plainGraph = graphAfter(run, key, "clean");
+    const test::Tensors start = startValues(plainGraph);
+    const auto reference = backends::makeRefDevice();
+    auto expected = test::runGraph(plainGraph, *reference, start);
+    ASSERT_TRUE(expected.ok()) << expected.error().message();
+
+    const auto dev = makeDevice(device);
+    auto set = compile::ProgramSet::create(run, *dev);
+    ASSERT_TRUE(set.ok()) << set.error().message();
+    auto program = (*set)->get(key);
+    ASSERT_TRUE(program.ok()) << program.error().message();
+    auto executor = exec::Executor::create(*dev, (*set)->persistent());
+    ASSERT_TRUE(executor.ok());
+    const compile::CompiledProgram& p = **program;
+    for (const auto& entry : (*set)->persistent().entries()) {
+        if (!start.contains(entry.name)) continue;
+        ASSERT_TRUE((*executor)->write(entry.name, start.at(entry.name)).ok());
+    }
+    const ir::Graph& graph = p.program->graph();
+    for (const ir::ValueId v : p.program->inputs()) {
+        const HostTensor& t = start.at(graph.value(v).name);
+        ASSERT_TRUE((*executor)->setInput(p, graph.value(v).name, t.data(), t.bytes()).ok());
+    }
+    for (const ir::ValueId v : p.program->scalars())
+        ASSERT_TRUE((*executor)->setScalar(p, graph.value(v).name, start.at(graph.value(v).name).as<double>()[0]).ok());
+    ASSERT_TRUE((*executor)->run(p).ok());
+
+    int compared = 0;
+    for (const auto& [name, tensor] : *expected) {
+        if ((*set)->persistent().find(name)) {
+            expectClose((*executor)->read(name).value(), tensor, tolerance, name);
+        } else {
+            auto fetched = (*executor)->fetch(p, name);
+            ASSERT_TRUE(fetched.ok()) << name;
+            expectClose(*fetched, tensor, tolerance, name);
+        }
+        ++compared;
+    }
+    EXPECT_GT(compared, 2);
+}
+
+class Step : public testing::TestWithParam<std::tuple<int, const char*>> {};
+
+TEST_P(Step, TrainEqualsTheUnfusedGraph) {
+    const auto& [index, device] = GetParam();
+    compareStep(kCases[index], device, {ProgramKind::Train, 6}, std::string(device) == "ref" ? 1e-6 : 2e-4);
+}
+
+TEST_P(Step, EvaluateEqualsTheUnfusedGraph) {
+    const auto& [index, device] = GetParam();
+    compareStep(kCases[index], device, {ProgramKind::Evaluate, 5}, std::string(device) == "ref" ? 1e-6 : 2e-4);
+}
+
+TEST_P(Step, GradientsOfTheShortLastBatch) {
+    const auto& [index, device] = GetParam();
+    compareStep(kCases[index], device, {ProgramKind::Gradients, 2}, std::string(device) == "ref" ? 1e-6 : 2e-4);
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, Step, testing::Combine(testing::Range(0, 4), testing::Values("ref", "cpu", "fenced")),
+                         [](const auto& info) {
+                             return std::string(kCases[std::get<0>(info.param)].name) + "_" + std::get<1>(info.param);
+                         });
+
+TEST(Executor, AStopBeforeTheFirstUpdateChangesNothing) {
+    const spec::RunDoc run = test::runWith(test::kSmallMlp);
+    const auto device = backends::makeRefDevice();
+    auto set = compile::ProgramSet::create(run, *device).value();
+    auto executor = exec::Executor::create(*device, set->persistent()).value();
+    const auto* program = set->get({ProgramKind::Train, 6}).value();
+    const ir::Graph& graph = program->program->graph();
+    const test::Tensors start = startValues(graph);
+    for (const ir::ValueId v : program->program->inputs()) {
+        const HostTensor& t = start.at(graph.value(v).name);
+        ASSERT_TRUE(executor->setInput(*program, graph.value(v).name, t.data(), t.bytes()).ok());
+    }
+    const std::atomic<bool> stop{true};
+    EXPECT_EQ(executor->run(*program, &stop).value(), exec::Outcome::Dropped);
+    const HostTensor weight = executor->read("a.weight").value();
+    for (const float w : weight.as<float>()) EXPECT_EQ(w, 0.0f);
+}
+
+TEST(Executor, WrongNamesAndSizesAreErrors) {
+    const spec::RunDoc run = test::runWith(test::kSmallMlp);
+    const auto device = backends::makeRefDevice();
+    auto set = compile::ProgramSet::create(run, *device).value();
+    auto executor = exec::Executor::create(*device, set->persistent()).value();
+    const auto* program = set->get({ProgramKind::Train, 6}).value();
+    const float one = 1;
+    EXPECT_EQ(executor->setInput(*program, "x", reinterpret_cast<const std::byte*>(&one), 4).error().id(), "input-size");
+    EXPECT_EQ(executor->setInput(*program, "z", nullptr, 0).error().id(), "no-such-input");
+    EXPECT_EQ(executor->run(*program).error().id(), "no-such-input");
+    EXPECT_EQ(executor->read("nothing").error().id(), "no-such-tensor");
+    EXPECT_EQ(executor->write("a.weight", HostTensor::zeros(DType::F32, {2})).error().id(), "tensor-type");
+}
+
+} // namespace
