@@ -19,6 +19,7 @@ struct Step {
     backends::KernelArgs args;
     ir::NodeId node;
     ir::Phase phase;
+    bool commits; ///< changes a parameter, buffer or optimizer state: from here on the step must be finished
 };
 
 struct HostInput {
@@ -57,6 +58,14 @@ static std::byte* addressOf(const program::Program& program, ir::ValueId value, 
     return (place.region == program::Region::Persistent ? persistent : scratch) + place.offset;
 }
 
+/// Gradients don't count: the next step writes them anew.
+static bool commits(const ir::Graph& graph, const ir::Node& node) {
+    return std::ranges::any_of(node.outputs, [&](ir::ValueId out) {
+        const ir::ValueKind kind = graph.value(graph.value(out).storage).kind;
+        return ir::isPersistent(kind) && kind != ir::ValueKind::Gradient;
+    });
+}
+
 Status Executor::bind(const compile::CompiledProgram& compiled) {
     const auto& program = *compiled.program;
     if (!m_scratch || m_scratch->bytes() < program.scratchBytes()) {
@@ -74,7 +83,7 @@ Status Executor::bind(const compile::CompiledProgram& compiled) {
         if (!compiled.kernels[i]) continue;
         const ir::NodeId id = program.schedule()[i];
         const ir::Node& node = graph.node(id);
-        Step step{compiled.kernels[i].get(), {}, id, node.phase};
+        Step step{compiled.kernels[i].get(), {}, id, node.phase, commits(graph, node)};
         for (const ir::ValueId in : node.inputs) step.args.inputs.push_back(in == ir::kNone ? nullptr : address(in));
         for (const ir::ValueId out : node.outputs) step.args.outputs.push_back(address(out));
         const auto& workspace = program.plan().workspaces[static_cast<std::size_t>(id)];
@@ -137,10 +146,10 @@ Result<Outcome> Executor::run(const compile::CompiledProgram& program, const std
         m_device.upload(scalar.device, reinterpret_cast<const std::byte*>(&scalar.value), sizeof(double));
     std::int64_t before = monotonicNs();
     m_times.transfer = before - start;
-    bool updating = false;
+    bool committed = false;
     for (Step& step : b->steps) {
-        updating |= step.phase == ir::Phase::Optimizer;
-        if (stop && !updating && stop->load(std::memory_order_relaxed)) return Outcome::Dropped;
+        committed |= step.commits;
+        if (stop && !committed && stop->load(std::memory_order_relaxed)) return Outcome::Dropped;
         m_device.beginKernel();
         step.kernel->run(step.args);
         m_device.endKernel();

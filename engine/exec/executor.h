@@ -17,7 +17,8 @@
 
 namespace lockstep::exec {
 
-/// How a run ended. `Dropped`: a stop was seen before the first update node; nothing persistent changed.
+/// How a run ended. `Dropped`: a stop was seen before the first node that changes a parameter, a
+/// running statistic or optimizer state; nothing of these changed.
 enum class Outcome : std::uint8_t { Finished, Dropped };
 
 /// Nanoseconds by phase of the last run; `transfer` is the copying of inputs.
@@ -40,7 +41,7 @@ public:
     Status setScalar(const compile::CompiledProgram& program, std::string_view name, double value);
     bool hasScalar(const compile::CompiledProgram& program, std::string_view name) const;
 
-    /// `stop` is polled at each node until the first update node; nullptr: never.
+    /// `stop` is polled at each node until the first one that changes something that lasts; nullptr: never.
     Result<Outcome> run(const compile::CompiledProgram& program, const std::atomic<bool>* stop = nullptr, program::Trace* trace = nullptr);
 
     /// A fetched value of the last run of this program.

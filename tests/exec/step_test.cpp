@@ -183,6 +183,64 @@ TEST(Executor, AStopBeforeTheFirstUpdateChangesNothing) {
     for (const float w : weight.as<float>()) EXPECT_EQ(w, 0.0f);
 }
 
+/// Asks for a stop when the k-th kernel begins.
+class StopAt final : public backends::Device {
+public:
+    explicit StopAt(std::atomic<bool>& stop) : m_stop(stop) {}
+    const backends::DeviceInfo& info() const override { return m_inner->info(); }
+    Result<backends::KernelChoice> prepare(const backends::NodeView& node) override { return m_inner->prepare(node); }
+    Result<std::unique_ptr<backends::Buffer>> allocate(std::size_t bytes) override { return m_inner->allocate(bytes); }
+    void upload(std::byte* d, const std::byte* h, std::size_t n) override { m_inner->upload(d, h, n); }
+    void download(std::byte* h, const std::byte* d, std::size_t n) override { m_inner->download(h, d, n); }
+    void zero(std::byte* d, std::size_t n) override { m_inner->zero(d, n); }
+    void beginKernel() override { m_stop = m_stop || m_count++ == at; }
+    void restart(int kernel) { at = kernel, m_count = 0, m_stop = false; }
+
+private:
+    int at = -1, m_count = 0;
+    std::atomic<bool>& m_stop;
+    std::unique_ptr<backends::Device> m_inner = backends::makeRefDevice();
+};
+
+TEST(Executor, AStopAtAnyKernelLeavesAWholeStepOrNone) {
+    const spec::RunDoc run = test::runWith(test::kSmallMlp); // BatchNorm changes its statistics in the middle of the forward pass
+    std::atomic<bool> stop{false};
+    StopAt device(stop);
+    auto set = compile::ProgramSet::create(run, device).value();
+    const auto* program = set->get({ProgramKind::Train, 6}).value();
+    const ir::Graph& graph = program->program->graph();
+    const test::Tensors start = startValues(graph);
+    auto executor = exec::Executor::create(device, set->persistent()).value();
+    for (const ir::ValueId v : program->program->inputs()) {
+        const HostTensor& t = start.at(graph.value(v).name);
+        ASSERT_TRUE(executor->setInput(*program, graph.value(v).name, t.data(), t.bytes()).ok());
+    }
+    for (const ir::ValueId v : program->program->scalars())
+        ASSERT_TRUE(executor->setScalar(*program, graph.value(v).name, start.at(graph.value(v).name).as<double>()[0]).ok());
+    const auto reset = [&] {
+        for (const auto& entry : set->persistent().entries()) ASSERT_TRUE(executor->write(entry.name, start.at(entry.name)).ok());
+    };
+    const auto snapshot = [&] {
+        std::map<std::string, std::vector<double>> out;
+        for (const auto& entry : set->persistent().entries()) out[entry.name] = test::valuesOf(executor->read(entry.name).value());
+        return out;
+    };
+    reset();
+    const auto before = snapshot();
+    ASSERT_EQ(executor->run(*program, &stop).value(), exec::Outcome::Finished);
+    const auto after = snapshot();
+    int dropped = 0, finished = 0;
+    for (int k = 0; k < static_cast<int>(program->kernels.size()); ++k) {
+        reset();
+        device.restart(k);
+        const auto outcome = executor->run(*program, &stop).value();
+        EXPECT_EQ(snapshot(), outcome == exec::Outcome::Dropped ? before : after) << "stopped at kernel " << k;
+        ++(outcome == exec::Outcome::Dropped ? dropped : finished);
+    }
+    EXPECT_GT(dropped, 0);
+    EXPECT_GT(finished, 0);
+}
+
 TEST(Executor, WrongNamesAndSizesAreErrors) {
     const spec::RunDoc run = test::runWith(test::kSmallMlp);
     const auto device = backends::makeRefDevice();
