@@ -148,8 +148,8 @@ Result<Outcome> Executor::run(const compile::CompiledProgram& program, const std
     m_times.transfer = before - start;
     bool committed = false;
     for (Step& step : b->steps) {
-        committed |= step.commits;
         if (stop && !committed && stop->load(std::memory_order_relaxed)) return Outcome::Dropped;
+        committed |= step.commits;
         m_device.beginKernel();
         step.kernel->run(step.args);
         m_device.endKernel();
