@@ -169,7 +169,7 @@ private:
         common(out, row, wide || far, wide);
         put(out, row.name.size(), 2);
         put(out, values.empty() ? 0 : 4 + values.size() * 8, 2);
-        put(out, 0, 2 + 2 + 2 + 4);
+        out.append(2 + 2 + 2 + 4, '\0'); // comment, disk, attributes
         put(out, far ? 0xFFFFFFFF : row.at, 4);
         out += row.name;
         if (!values.empty()) extra(out, values);
