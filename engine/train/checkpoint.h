@@ -1,0 +1,48 @@
+// A checkpoint: model.safetensors, state.safetensors, state.json in a folder `step-N` (FORMATS.md "Files").
+#pragma once
+
+#include "base/result.h"
+#include "files/file_system.h"
+#include "numerics/host_tensor.h"
+#include "train/schedule.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockstep::train {
+
+using NamedTensors = std::vector<std::pair<std::string, HostTensor>>;
+
+/// Where a training stands at a step border; with the tensors, all that resuming needs.
+struct TrainState {
+    std::int64_t step = 0;           ///< updates done
+    std::int64_t applied = 0;        ///< updates that were not skipped: the optimizer's t
+    std::int64_t epoch = 0;          ///< of the next batch
+    std::int64_t batch = 0;          ///< of the next batch, within its epoch
+    std::int64_t samples = 0;        ///< trained on so far
+    std::int64_t evaluatedStep = -1; ///< of the last evaluation
+    std::optional<double> best;      ///< lowest validation/loss
+    std::int64_t bestStep = -1;
+    double activeSeconds = 0; ///< pauses excluded
+    std::vector<Edit> edits;
+};
+
+struct Checkpoint {
+    TrainState state;
+    std::string resolvedRun;      ///< the run's resolved document, for a checkpoint taken away from its store
+    NamedTensors model;           ///< parameters and buffers
+    NamedTensors optimizer;       ///< `m.<parameter>`, ..
+    std::size_t bytes = 0;        ///< of the files; set by reading and writing
+};
+
+/// Writes `folder` whole or not at all: beside it under another name, synced, renamed. An older one of that name is replaced.
+/// Returns the bytes of the files.
+Result<std::size_t> writeCheckpoint(const std::string& folder, const Checkpoint& checkpoint,
+                                    files::FileSystem& system = files::FileSystem::real());
+/// Checks both sums first. Tensors are views into the mapped files.
+Result<Checkpoint> readCheckpoint(const std::string& folder);
+
+} // namespace lockstep::train

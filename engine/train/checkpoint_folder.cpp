@@ -1,0 +1,68 @@
+#include "train/checkpoint_folder.h"
+
+#include "train/train_errors.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+
+namespace lockstep::train {
+
+namespace fs = std::filesystem;
+
+static std::optional<std::int64_t> stepOf(const std::string& name) {
+    if (!name.starts_with("step-")) return std::nullopt;
+    std::int64_t step = 0;
+    const char* end = name.data() + name.size();
+    const auto [at, error] = std::from_chars(name.data() + 5, end, step);
+    if (error != std::errc() || at != end || step < 0) return std::nullopt;
+    return step;
+}
+
+std::string CheckpointFolder::pathOf(std::int64_t step) const {
+    return (fs::path(m_folder) / ("step-" + std::to_string(step))).string();
+}
+
+std::vector<std::int64_t> CheckpointFolder::steps() const {
+    std::vector<std::int64_t> steps;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(m_folder, error)) {
+        if (const auto step = stepOf(entry.path().filename().string())) steps.push_back(*step);
+    }
+    std::sort(steps.begin(), steps.end());
+    return steps;
+}
+
+Result<Checkpoint> CheckpointFolder::newestGood(std::vector<Error>& passedOver, std::optional<std::int64_t> at) const {
+    const auto all = steps();
+    for (auto step = all.rbegin(); step != all.rend(); ++step) {
+        if (at && *step > *at) continue;
+        auto checkpoint = readCheckpoint(pathOf(*step));
+        if (checkpoint) return checkpoint;
+        passedOver.push_back(std::move(checkpoint).error());
+    }
+    return Error(kNoCheckpoint, {"in " + m_folder});
+}
+
+void CheckpointFolder::removeStep(std::int64_t step) const {
+    // Renamed first: a kill half way through the removal leaves nothing that looks like a checkpoint.
+    const fs::path folder(pathOf(step)), gone = folder.parent_path() / ("." + folder.filename().string() + ".old");
+    std::error_code error;
+    fs::remove_all(gone, error);
+    fs::rename(folder, gone, error);
+    fs::remove_all(gone, error);
+}
+
+std::vector<std::int64_t> CheckpointFolder::prune(std::int64_t keep, std::int64_t best) const {
+    auto all = steps();
+    std::vector<std::int64_t> removed;
+    const auto kept = std::min<std::size_t>(all.size(), static_cast<std::size_t>(std::max<std::int64_t>(1, keep)));
+    for (std::size_t i = 0; i + kept < all.size(); ++i) {
+        if (all[i] == best) continue;
+        removeStep(all[i]);
+        removed.push_back(all[i]);
+    }
+    return removed;
+}
+
+} // namespace lockstep::train

@@ -1,0 +1,47 @@
+// Batches of a run's splits, in the order that FORMATS.md fixes, prefetched by loader threads.
+#pragma once
+
+#include "base/result.h"
+#include "compile/model_info.h"
+#include "spec/run_doc.h"
+#include "train/batch_view.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace lockstep::train {
+
+enum class Split : std::uint8_t { Train, Validation, Test };
+
+std::string_view name(Split split);
+
+/// Batches in order, prefetched.
+class BatchStream {
+public:
+    virtual ~BatchStream() = default;
+    /// nullptr: the split has ended. Valid until the next call.
+    virtual Result<const BatchView*> next() = 0;
+};
+
+class Feed {
+public:
+    /// Opens the run's data for these model inputs and outputs. Errors name file and line.
+    static Result<std::unique_ptr<Feed>> open(const spec::RunDoc& run, const compile::ModelInfo& model);
+    ~Feed();
+
+    std::int64_t samples(Split split) const;
+    /// Batches of an epoch; the last may be short.
+    std::int64_t batches(Split split) const;
+    /// Sizes of full and, where there is one, of the short last batch.
+    std::vector<std::int64_t> batchSizes(Split split) const;
+
+    /// From a batch of an epoch on: training goes on epoch after epoch, other splits end. The feed outlives the stream.
+    Result<std::unique_ptr<BatchStream>> stream(Split split, std::int64_t epoch, std::int64_t batch) const;
+
+private:
+    struct Impl;
+    explicit Feed(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace lockstep::train

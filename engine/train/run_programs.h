@@ -1,0 +1,31 @@
+// Programs, memory and data of a run, put together in the right order.
+#pragma once
+
+#include "compile/program_set.h"
+#include "exec/executor.h"
+#include "train/evaluator.h"
+#include "train/feed.h"
+#include "train/step_runner.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace lockstep::backends {
+class Device;
+}
+
+namespace lockstep::train {
+
+struct RunPrograms {
+    std::unique_ptr<compile::ProgramSet> set;
+    std::unique_ptr<Feed> feed;
+    std::unique_ptr<exec::Executor> executor;
+    std::unique_ptr<StepRunner> runner;
+
+    /// Compiles, opens the data, allocates, writes initial weights (or the document's `init`). `phase` is told what goes on.
+    static Result<RunPrograms> create(const spec::RunDoc& run, backends::Device& device, compile::Purpose purpose,
+                                      const std::function<void(const std::string&)>& phase = {});
+};
+
+} // namespace lockstep::train

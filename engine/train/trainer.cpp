@@ -1,0 +1,346 @@
+#include "train/trainer.h"
+
+#include "backends/device.h"
+#include "base/clock.h"
+#include "base/text.h"
+#include "files/file_system.h"
+#include "train/checkpoint_folder.h"
+#include "train/evaluator.h"
+#include "train/run_programs.h"
+#include "train/train_errors.h"
+#include "train/weights.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep::train {
+namespace {
+
+class Trainer {
+public:
+    Trainer(const TrainJob& job, Control& control, Observer& observer)
+        : m_job(job), m_run(*job.run), m_control(control), m_observer(observer), m_checkpoints(job.folder),
+          m_files(job.files ? *job.files : files::FileSystem::real()), m_evaluateEvery(m_run.evaluateEvery.value_or(0)),
+          m_saveEvery(m_run.checkpoint.everySteps.value_or(0)) {}
+
+    TrainOutcome run();
+
+private:
+    Status prepare();
+    Status compileAhead();
+    Status restore();
+    void restoreEdits();
+    void repairPosition();
+    Status loop();
+    Status border();
+    Status requests();
+    Status applyEdit(Edit edit);
+    Status pauseIfAsked();
+    Result<bool> step();
+    Status finish();
+    Status evaluate(Split split);
+    Status evaluateIfDue();
+    Status save();
+    Result<std::size_t> write();
+    StepSample sampleOf(const StepResult& result, std::int64_t size, std::int64_t start, std::int64_t dataNs, double lr) const;
+    void advance(std::int64_t size);
+    TrainOutcome outcome(Status status) const;
+    double activeSeconds() const { return m_state.activeSeconds + static_cast<double>(monotonicNs() - m_activeSince) * 1e-9; }
+    bool evaluationDue() const;
+
+    const TrainJob& m_job;
+    const spec::RunDoc& m_run;
+    Control& m_control;
+    Observer& m_observer;
+    CheckpointFolder m_checkpoints;
+    files::FileSystem& m_files;
+    RunPrograms m_programs;
+    std::optional<Evaluator> m_evaluator;
+    std::optional<Schedule> m_schedule;
+    std::unique_ptr<BatchStream> m_stream;
+    StepSettings m_settings; // reused: a step allocates nothing
+    TrainState m_state;
+    std::int64_t m_evaluateEvery, m_saveEvery, m_batchesPerEpoch = 0, m_savedStep = -1, m_startStep = 0;
+    std::int64_t m_activeSince = monotonicNs();
+    std::optional<Error> m_saveError; // of the last attempt to save
+    bool m_saveBest = false, m_prepared = false, m_stopped = false;
+};
+
+TrainOutcome Trainer::run() {
+    if (auto status = prepare(); !status) return outcome(std::move(status));
+    return outcome(loop());
+}
+
+TrainOutcome Trainer::outcome(Status status) const {
+    TrainOutcome outcome{TrainOutcome::Status::Completed, m_state.step, {}, m_prepared};
+    if (m_stopped) outcome.status = TrainOutcome::Status::Stopped;
+    if (!status) outcome.error = std::move(status).error();
+    else if (m_saveError)
+        outcome.error = Error(kCheckpointNotSaved, {std::to_string(m_state.step), m_saveError->message()});
+    if (outcome.error) outcome.status = TrainOutcome::Status::Failed;
+    return outcome;
+}
+
+// --- preparing
+
+Status Trainer::prepare() {
+    LOCKSTEP_ASSIGN(m_programs, RunPrograms::create(m_run, *m_job.device, compile::Purpose::Training,
+                                                    [&](const std::string& what) { m_observer.tell(Phase{what}); }));
+    m_evaluator.emplace(m_run, *m_programs.runner, m_programs.set->model());
+    m_batchesPerEpoch = m_programs.feed->batches(Split::Train);
+    if (m_batchesPerEpoch == 0) return Error(kNoTrainingData).atPath("data");
+    m_schedule.emplace(m_run.schedule, m_run.optimizer.lr, m_run.steps.value_or(m_run.epochs * m_batchesPerEpoch));
+    LOCKSTEP_TRY(compileAhead());
+    if (m_job.restore) LOCKSTEP_TRY(restore());
+    m_startStep = m_state.step;
+    LOCKSTEP_ASSIGN(m_stream, m_programs.feed->stream(Split::Train, m_state.epoch, m_state.batch));
+    LOCKSTEP_ASSIGN(const double flops, m_programs.runner->flops(m_programs.feed->batchSizes(Split::Train).front()));
+    m_activeSince = monotonicNs();
+    m_prepared = true;
+    m_observer.tell(Prepared{m_state.step, m_schedule->steps(), m_batchesPerEpoch, m_programs.feed->samples(Split::Train),
+                             m_programs.feed->samples(Split::Validation), m_programs.feed->samples(Split::Test),
+                             m_programs.set->plannedBytes(), flops, m_state.activeSeconds});
+    return {};
+}
+
+/// All programs that the run will need, so that no step waits for a compiler and memory is known.
+Status Trainer::compileAhead() {
+    for (const auto size : m_programs.feed->batchSizes(Split::Train)) LOCKSTEP_TRY(m_programs.runner->prepare(size));
+    for (const auto split : {Split::Validation, Split::Test}) {
+        for (const auto size : m_programs.feed->batchSizes(split)) LOCKSTEP_TRY(m_programs.runner->prepareEvaluation(size));
+    }
+    return {};
+}
+
+Status Trainer::restore() {
+    const auto& from = *m_job.restore;
+    m_observer.tell(Phase{"loading the checkpoint"});
+    std::vector<Error> passedOver;
+    auto checkpoint = CheckpointFolder(from.folder).newestGood(passedOver, from.step);
+    for (const auto& error : passedOver) m_observer.tell(Notice{0, "alarm", error.message() + "; the checkpoint before it is used"});
+    if (!checkpoint) {
+        // Killed before its first checkpoint: it starts again at 0.
+        if (from.branch || from.step || !passedOver.empty()) return std::move(checkpoint).error();
+        return {};
+    }
+    LOCKSTEP_TRY(loadWeights(m_programs.set->model(), checkpoint->model, from.folder, *m_programs.executor));
+    LOCKSTEP_TRY(loadOptimizer(m_programs.set->persistent(), checkpoint->optimizer, *m_programs.executor));
+    m_state = std::move(checkpoint->state);
+    if (from.branch) {
+        m_state.best.reset();
+        m_state.bestStep = m_state.evaluatedStep = -1;
+        m_state.edits.clear();
+    } else {
+        m_savedStep = m_state.step;
+    }
+    restoreEdits();
+    repairPosition();
+    return {};
+}
+
+void Trainer::restoreEdits() {
+    for (const auto& edit : m_state.edits) {
+        m_schedule->apply(edit);
+        if (edit.field == "evaluate_every") m_evaluateEvery = static_cast<std::int64_t>(edit.value);
+        if (edit.field == "checkpoint.every_steps") m_saveEvery = static_cast<std::int64_t>(edit.value);
+    }
+    // `steps` said when resuming is the last word.
+    if (m_job.run->steps && !m_state.edits.empty() && m_schedule->steps() < *m_job.run->steps)
+        m_schedule->apply({m_state.step, "steps", static_cast<double>(*m_job.run->steps)});
+}
+
+/// A branch may have other batches than the run it comes from: it goes on at the next whole epoch's start.
+void Trainer::repairPosition() {
+    if (m_state.batch < m_batchesPerEpoch) return;
+    m_state.batch = 0;
+    ++m_state.epoch;
+}
+
+// --- the loop
+
+Status Trainer::loop() {
+    while (true) {
+        LOCKSTEP_TRY(border());
+        if (m_stopped || m_state.step >= m_schedule->steps()) break;
+        LOCKSTEP_ASSIGN(const bool done, step());
+        if (!done && !m_control.stopping()) break;
+    }
+    return finish();
+}
+
+bool Trainer::evaluationDue() const {
+    if (m_state.step == m_state.evaluatedStep || m_state.step == 0) return false;
+    if (m_evaluateEvery > 0) return m_state.step % m_evaluateEvery == 0;
+    return m_state.batch == 0;
+}
+
+Status Trainer::border() {
+    LOCKSTEP_TRY(evaluateIfDue());
+    const bool due = m_saveEvery > 0 && m_state.step > 0 && m_state.step % m_saveEvery == 0 && m_state.step > m_startStep;
+    if ((due && m_savedStep != m_state.step) || m_saveBest) LOCKSTEP_TRY(save());
+    if (!m_control.pending()) return {};
+    LOCKSTEP_TRY(requests());
+    LOCKSTEP_TRY(pauseIfAsked());
+    m_stopped = m_control.stopping();
+    return {};
+}
+
+Status Trainer::requests() {
+    auto asked = m_control.take();
+    for (auto& edit : asked.edits) LOCKSTEP_TRY(applyEdit(std::move(edit)));
+    if (asked.evaluate && !m_control.stopping()) LOCKSTEP_TRY(evaluate(Split::Validation));
+    if (asked.checkpoint || m_saveBest) LOCKSTEP_TRY(save());
+    return {};
+}
+
+Status Trainer::applyEdit(Edit edit) {
+    edit.step = m_state.step;
+    m_schedule->apply(edit);
+    if (edit.field == "evaluate_every") m_evaluateEvery = static_cast<std::int64_t>(edit.value);
+    if (edit.field == "checkpoint.every_steps") m_saveEvery = static_cast<std::int64_t>(edit.value);
+    m_state.edits.push_back(edit);
+    m_savedStep = -1; // an edit belongs to the next checkpoint, even of the same step
+    m_observer.tell(Edited{std::move(edit), m_schedule->steps()});
+    return {};
+}
+
+Status Trainer::pauseIfAsked() {
+    if (!m_control.paused() || m_control.stopping()) return {};
+    m_state.activeSeconds = activeSeconds();
+    m_observer.tell(PauseChanged{true, m_state.step});
+    while (m_control.paused() && !m_control.stopping()) {
+        m_control.waitWhilePaused();
+        m_activeSince = monotonicNs();
+        LOCKSTEP_TRY(requests());
+    }
+    m_observer.tell(PauseChanged{false, m_state.step});
+    m_activeSince = monotonicNs();
+    return {};
+}
+
+/// False: the data ended, or the step was dropped for a stop.
+Result<bool> Trainer::step() {
+    const auto start = monotonicNs();
+    LOCKSTEP_ASSIGN(const auto* batch, m_stream->next());
+    const auto dataNs = monotonicNs() - start;
+    if (!batch) return Error(kNoTrainingData).atPath("data");
+    const auto& groups = m_programs.set->groups();
+    m_settings.step = m_state.step;
+    m_settings.applied = m_state.applied + 1;
+    m_settings.rates.resize(groups.size());
+    for (std::size_t g = 0; g < groups.size(); ++g) m_settings.rates[g] = m_schedule->rate(m_state.step, groups[g].settings.lr);
+    m_settings.probe = m_run.probeEverySteps > 0 && m_state.step % m_run.probeEverySteps == 0;
+    LOCKSTEP_ASSIGN(auto result, m_programs.runner->train(*batch, m_settings, &m_control.stopFlag()));
+    if (result.dropped) return false; // the position stays: a resume takes this step again
+    m_observer.stepped(sampleOf(result, batch->size, start, dataNs, m_schedule->rate(m_state.step)));
+    if (!result.probes.empty()) m_observer.tell(Probed{m_state.step, std::move(result.probes)});
+    const auto updated = m_state.step;
+    advance(batch->size);
+    if (!std::isfinite(result.loss) && !result.empty) {
+        m_observer.tell(Notice{updated, "alarm", "the loss is " + shortest(result.loss)});
+        return Error(kDiverged, {shortest(result.loss), std::to_string(updated)});
+    }
+    return true;
+}
+
+StepSample Trainer::sampleOf(const StepResult& result, std::int64_t size, std::int64_t start, std::int64_t dataNs, double lr) const {
+    StepSample sample;
+    sample.step = m_state.step;
+    sample.wall = wallSeconds();
+    sample.loss = result.loss;
+    sample.lr = lr;
+    sample.gradNorm = result.gradNorm;
+    sample.samples = sample.items = size;
+    sample.epoch = m_state.epoch;
+    sample.dataNs = dataNs;
+    sample.transferNs = result.times.transfer;
+    sample.computeNs = result.times.compute;
+    sample.communicationNs = result.times.communication;
+    sample.optimizerNs = result.times.optimizer;
+    sample.wallNs = monotonicNs() - start;
+    sample.otherNs = std::max<std::int64_t>(0, sample.wallNs - sample.dataNs - sample.transferNs - sample.computeNs -
+                                                   sample.communicationNs - sample.optimizerNs);
+    return sample;
+}
+
+void Trainer::advance(std::int64_t size) {
+    ++m_state.step;
+    ++m_state.applied;
+    m_state.samples += size;
+    if (++m_state.batch < m_batchesPerEpoch) return;
+    m_state.batch = 0;
+    ++m_state.epoch;
+}
+
+Status Trainer::finish() {
+    if (m_stopped || m_control.stopping()) {
+        m_stopped = true;
+        if (m_control.discarding() || m_savedStep == m_state.step) return {};
+        return save();
+    }
+    if (m_state.evaluatedStep != m_state.step) LOCKSTEP_TRY(evaluate(Split::Validation));
+    LOCKSTEP_TRY(evaluate(Split::Test));
+    m_stopped = m_control.stopping(); // during the last evaluation: a resume does it again
+    return m_savedStep != m_state.step || m_saveBest ? save() : Status();
+}
+
+// --- evaluating and saving
+
+Status Trainer::evaluateIfDue() {
+    return evaluationDue() && !m_control.stopping() ? evaluate(Split::Validation) : Status();
+}
+
+Status Trainer::evaluate(Split split) {
+    if (m_programs.feed->samples(split) == 0) {
+        if (split == Split::Validation) m_state.evaluatedStep = m_state.step;
+        return {};
+    }
+    m_observer.tell(Activity{"evaluating", 0});
+    LOCKSTEP_ASSIGN(auto evaluated, m_evaluator->evaluate(*m_programs.feed, split, m_state.step, &m_control.stopFlag(),
+                                                          [&](double done) { m_observer.tell(Activity{"evaluating", done}); }));
+    m_observer.tell(Activity{});
+    if (!evaluated) return {};
+    if (split == Split::Validation) {
+        m_state.evaluatedStep = m_state.step;
+        if (std::isfinite(evaluated->loss) && (!m_state.best || evaluated->loss < *m_state.best)) {
+            m_state.best = evaluated->loss;
+            m_state.bestStep = m_state.step;
+            m_saveBest = true;
+        }
+    }
+    m_observer.tell(*std::move(evaluated));
+    return {};
+}
+
+Result<std::size_t> Trainer::write() {
+    Checkpoint checkpoint{m_state, m_job.resolvedRun, {}, {}, 0};
+    checkpoint.state.activeSeconds = activeSeconds();
+    LOCKSTEP_ASSIGN(checkpoint.model, readWeights(m_programs.set->model(), *m_programs.executor));
+    LOCKSTEP_ASSIGN(checkpoint.optimizer, readOptimizer(m_programs.set->persistent(), *m_programs.executor));
+    return writeCheckpoint(m_checkpoints.pathOf(m_state.step), checkpoint, m_files);
+}
+
+/// A save that fails is told and remembered, not an error of the run: the next one may succeed.
+Status Trainer::save() {
+    m_observer.tell(Activity{"saving", 0});
+    m_saveBest = false;
+    auto bytes = write();
+    m_observer.tell(Activity{});
+    if (!bytes) {
+        m_saveError = bytes.error();
+        m_observer.tell(SaveFailed{m_state.step, std::move(bytes).error()});
+        if (m_job.pauseOnFailedSave && !m_control.stopping()) m_control.pause(true);
+        return {};
+    }
+    m_saveError.reset();
+    m_savedStep = m_state.step;
+    auto removed = m_checkpoints.prune(m_run.checkpoint.keep, m_state.bestStep);
+    m_observer.tell(Saved{m_state.step, m_checkpoints.pathOf(m_state.step), *bytes, m_state.bestStep == m_state.step, std::move(removed)});
+    return {};
+}
+
+} // namespace
+
+TrainOutcome train(const TrainJob& job, Control& control, Observer& observer) { return Trainer(job, control, observer).run(); }
+
+} // namespace lockstep::train

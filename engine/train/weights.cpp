@@ -1,0 +1,106 @@
+#include "train/weights.h"
+
+#include "base/text.h"
+#include "files/safetensors.h"
+#include "train/initializer.h"
+#include "train/train_errors.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+namespace lockstep::train {
+
+Status initialise(const compile::ModelInfo& model, std::uint64_t seed, exec::Executor& executor) {
+    for (const auto& parameter : model.parameters) LOCKSTEP_TRY(executor.write(parameter.name, initialTensor(parameter, seed)));
+    return {};
+}
+
+namespace {
+
+struct Wanted {
+    std::string name;
+    DType dtype;
+    Shape shape;
+};
+
+using Found = std::map<std::string, const HostTensor*, std::less<>>;
+
+std::vector<std::string> differences(const std::vector<Wanted>& wanted, Found found) {
+    std::vector<std::string> lines;
+    for (const auto& want : wanted) {
+        const auto at = found.find(want.name);
+        if (at == found.end()) {
+            lines.push_back(want.name + " is missing");
+            continue;
+        }
+        const auto& tensor = *at->second;
+        if (!(tensor.shape() == want.shape)) lines.push_back(want.name + " is " + tensor.shape().str() + ", wanted " + want.shape.str());
+        else if (tensor.dtype() != want.dtype)
+            lines.push_back(want.name + " is " + std::string(name(tensor.dtype())) + ", wanted " + std::string(name(want.dtype)));
+        found.erase(at);
+    }
+    for (const auto& [name, tensor] : found) lines.push_back(name + " is surplus");
+    return lines;
+}
+
+Status writeAll(const std::vector<Wanted>& wanted, const NamedTensors& tensors, const std::string& file, exec::Executor& executor) {
+    Found found;
+    for (const auto& [name, tensor] : tensors) found[name] = &tensor;
+    if (const auto lines = differences(wanted, found); !lines.empty()) return Error(kWeightsMismatch, {join(lines, ", ")}).inFile(file);
+    for (const auto& want : wanted) LOCKSTEP_TRY(executor.write(want.name, *found[want.name]));
+    return {};
+}
+
+std::vector<Wanted> weightsOf(const compile::ModelInfo& model) {
+    std::vector<Wanted> wanted;
+    for (const auto& parameter : model.parameters) wanted.push_back({parameter.name, parameter.dtype, parameter.shape});
+    return wanted;
+}
+
+std::vector<Wanted> statesOf(const program::PersistentLayout& layout) {
+    std::vector<Wanted> wanted;
+    for (const auto& entry : layout.entries()) {
+        if (entry.kind == ir::ValueKind::State) wanted.push_back({entry.name, entry.type.dtype, entry.type.shape});
+    }
+    return wanted;
+}
+
+Result<NamedTensors> readAll(const std::vector<Wanted>& wanted, const exec::Executor& executor) {
+    NamedTensors tensors;
+    for (const auto& want : wanted) {
+        LOCKSTEP_ASSIGN(auto tensor, executor.read(want.name));
+        tensors.emplace_back(want.name, std::move(tensor));
+    }
+    return tensors;
+}
+
+} // namespace
+
+Status loadWeights(const compile::ModelInfo& model, const NamedTensors& tensors, const std::string& file, exec::Executor& executor) {
+    return writeAll(weightsOf(model), tensors, file, executor);
+}
+
+Status loadWeightsFile(const compile::ModelInfo& model, const std::string& path, exec::Executor& executor) {
+    LOCKSTEP_ASSIGN(const auto file, files::Safetensors::open(path));
+    NamedTensors tensors;
+    for (const auto& entry : file.entries()) {
+        LOCKSTEP_ASSIGN(auto tensor, file.tensor(entry));
+        tensors.emplace_back(entry.name, std::move(tensor));
+    }
+    return loadWeights(model, tensors, path, executor);
+}
+
+Status loadOptimizer(const program::PersistentLayout& layout, const NamedTensors& tensors, exec::Executor& executor) {
+    return writeAll(statesOf(layout), tensors, "state.safetensors", executor);
+}
+
+Result<NamedTensors> readWeights(const compile::ModelInfo& model, const exec::Executor& executor) {
+    return readAll(weightsOf(model), executor);
+}
+
+Result<NamedTensors> readOptimizer(const program::PersistentLayout& layout, const exec::Executor& executor) {
+    return readAll(statesOf(layout), executor);
+}
+
+} // namespace lockstep::train

@@ -1,0 +1,25 @@
+// Parameters, buffers and optimizer state between the executor's arena and named tensors.
+#pragma once
+
+#include "compile/program_set.h"
+#include "exec/executor.h"
+#include "train/checkpoint.h"
+
+#include <cstdint>
+#include <string>
+
+namespace lockstep::train {
+
+/// Writes initial values of every parameter and buffer.
+Status initialise(const compile::ModelInfo& model, std::uint64_t seed, exec::Executor& executor);
+/// Writes `tensors` over parameters and buffers; missing, surplus and misshapen ones are one error that lists them all.
+Status loadWeights(const compile::ModelInfo& model, const NamedTensors& tensors, const std::string& file, exec::Executor& executor);
+/// The weights of a safetensors file.
+Status loadWeightsFile(const compile::ModelInfo& model, const std::string& path, exec::Executor& executor);
+/// Writes optimizer state; all of the layout's states must be there in their shapes.
+Status loadOptimizer(const program::PersistentLayout& layout, const NamedTensors& tensors, exec::Executor& executor);
+
+Result<NamedTensors> readWeights(const compile::ModelInfo& model, const exec::Executor& executor);
+Result<NamedTensors> readOptimizer(const program::PersistentLayout& layout, const exec::Executor& executor);
+
+} // namespace lockstep::train
