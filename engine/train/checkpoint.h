@@ -32,10 +32,10 @@ struct TrainState {
 
 struct Checkpoint {
     TrainState state;
-    std::string resolvedRun;      ///< the run's resolved document, for a checkpoint taken away from its store
-    NamedTensors model;           ///< parameters and buffers
-    NamedTensors optimizer;       ///< `m.<parameter>`, ..
-    std::size_t bytes = 0;        ///< of the files; set by reading and writing
+    std::string resolvedRun; ///< the run's resolved document, for a checkpoint taken away from its store
+    NamedTensors model;      ///< parameters and buffers
+    NamedTensors optimizer;  ///< `m.<parameter>`, ..
+    std::size_t bytes = 0;   ///< of the files; set by reading and writing
 };
 
 /// Writes `folder` whole or not at all: beside it under another name, synced, renamed. An older one of that name is replaced.

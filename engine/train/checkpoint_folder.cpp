@@ -19,9 +19,7 @@ static std::optional<std::int64_t> stepOf(const std::string& name) {
     return step;
 }
 
-std::string CheckpointFolder::pathOf(std::int64_t step) const {
-    return (fs::path(m_folder) / ("step-" + std::to_string(step))).string();
-}
+std::string CheckpointFolder::pathOf(std::int64_t step) const { return (fs::path(m_folder) / ("step-" + std::to_string(step))).string(); }
 
 std::vector<std::int64_t> CheckpointFolder::steps() const {
     std::vector<std::int64_t> steps;

@@ -34,11 +34,11 @@ struct Totals {
 } // namespace
 
 Result<std::optional<Evaluated>> Evaluator::evaluate(const Feed& feed, Split split, std::int64_t step, const std::atomic<bool>* stop,
-                                                     const std::function<void(double)>& progress) {
+                                                     const std::function<void(double)>& progress) const {
     const auto start = monotonicNs();
     auto metrics = makeMetrics(m_run.metrics, m_model);
     Totals totals(m_model.outputs.size());
-    LOCKSTEP_ASSIGN(const auto stream, feed.stream(split, 0, 0));
+    LOCKSTEP_ASSIGN(const auto stream, feed.sequential(split));
     std::int64_t done = 0;
     while (true) {
         if (stop && stop->load(std::memory_order_relaxed)) return std::optional<Evaluated>();

@@ -30,13 +30,15 @@ public:
     ~Feed();
 
     std::int64_t samples(Split split) const;
-    /// Batches of an epoch; the last may be short.
-    std::int64_t batches(Split split) const;
-    /// Sizes of full and, where there is one, of the short last batch.
+    /// Batches of a training epoch; the last may be short.
+    std::int64_t batchesPerEpoch() const;
+    /// Sizes of full and, where there is one, of the short last batch (in training: unless the run drops it).
     std::vector<std::int64_t> batchSizes(Split split) const;
 
-    /// From a batch of an epoch on: training goes on epoch after epoch, other splits end. The feed outlives the stream.
-    Result<std::unique_ptr<BatchStream>> stream(Split split, std::int64_t epoch, std::int64_t batch) const;
+    /// Training order from a batch of an epoch on, shuffled and augmented as the run says, epoch after epoch. The feed outlives the stream.
+    Result<std::unique_ptr<BatchStream>> training(std::int64_t epoch, std::int64_t batch) const;
+    /// A split once, in file order, not augmented.
+    Result<std::unique_ptr<BatchStream>> sequential(Split split) const;
 
 private:
     struct Impl;

@@ -6,9 +6,7 @@
 namespace lockstep::train {
 namespace {
 
-double ratio(double sum, double count) {
-    return count == 0 ? std::numeric_limits<double>::quiet_NaN() : sum / count;
-}
+double ratio(double sum, double count) { return count == 0 ? std::numeric_limits<double>::quiet_NaN() : sum / count; }
 
 /// Share of targets (ignored ones left out) whose class has the largest output; NaN counts as largest, the first wins.
 class Accuracy final : public Metric {

@@ -16,8 +16,8 @@ namespace lockstep::train {
 
 /// One update. Nanoseconds by what they were spent on; the six parts sum to `wallNs`.
 struct StepSample {
-    std::int64_t step = 0; ///< s: the update, from 0
-    double wall = 0;       ///< seconds since 1970, at its end
+    std::int64_t step = 0;                 ///< s: the update, from 0
+    double wall = 0;                       ///< seconds since 1970, at its end
     double loss = 0, lr = 0, gradNorm = 0; ///< gradNorm NaN: not computed
     std::int64_t samples = 0, items = 0;
     std::int64_t epoch = 0;

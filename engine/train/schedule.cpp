@@ -10,10 +10,14 @@ void Schedule::apply(const Edit& edit) {
     if (edit.field != "lr" && edit.field != "steps") return;
     auto next = m_segments.back();
     next.from = edit.step;
-    if (edit.field == "lr") next.lr = edit.value;
-    else next.steps = static_cast<std::int64_t>(edit.value);
-    if (m_segments.back().from == edit.step) m_segments.back() = next;
-    else m_segments.push_back(next);
+    if (edit.field == "lr")
+        next.lr = edit.value;
+    else
+        next.steps = static_cast<std::int64_t>(edit.value);
+    if (m_segments.back().from == edit.step)
+        m_segments.back() = next;
+    else
+        m_segments.push_back(next);
 }
 
 const Schedule::Segment& Schedule::segment(std::int64_t step) const {
@@ -39,8 +43,6 @@ double Schedule::rate(std::int64_t step) const {
     return lr;
 }
 
-double Schedule::rate(std::int64_t step, double groupLr) const {
-    return m_lr == 0 ? rate(step) : rate(step) * (groupLr / m_lr);
-}
+double Schedule::rate(std::int64_t step, double groupLr) const { return m_lr == 0 ? rate(step) : rate(step) * (groupLr / m_lr); }
 
 } // namespace lockstep::train

@@ -67,8 +67,7 @@ private:
     Status scalar(const compile::CompiledProgram& program, const std::string& name, double value);
     Status rates(const compile::CompiledProgram& program, const StepSettings& settings);
     Result<StepResult> whole(const BatchView& batch, const Weights& weights, const StepSettings& settings, const std::atomic<bool>* stop);
-    Result<StepResult> inParts(const BatchView& batch, const Weights& weights, const StepSettings& settings,
-                               const std::atomic<bool>* stop);
+    Result<StepResult> inParts(const BatchView& batch, const Weights& weights, const StepSettings& settings, const std::atomic<bool>* stop);
     Status finish(const compile::CompiledProgram& program, StepResult& result);
     Status takeProbes(const compile::CompiledProgram& program, StepResult& result);
 

@@ -9,7 +9,8 @@ namespace lockstep::train {
 static Error outOfRange(const compile::OutputInfo& output, const HostTensor& targets, std::size_t at, std::int64_t firstRow) {
     const auto perRow = std::max<std::int64_t>(1, targets.elements() / std::max<std::int64_t>(1, targets.shape()[0]));
     const auto row = firstRow + static_cast<std::int64_t>(at) / perRow;
-    return Error(kTargetOutOfRange, {std::to_string(targets.as<std::int64_t>()[at]), std::to_string(row), std::to_string(output.classes - 1)})
+    return Error(kTargetOutOfRange,
+                 {std::to_string(targets.as<std::int64_t>()[at]), std::to_string(row), std::to_string(output.classes - 1)})
         .inLayer(output.id);
 }
 

@@ -5,9 +5,9 @@
 
 namespace lockstep::train {
 
-inline constexpr ErrorCode kTargetOutOfRange{"train.target_out_of_range",
-                                             LOCKSTEP_TR("train", "the target {0} of row {1} is not a class: allowed are 0 to {2}"),
-                                             LOCKSTEP_TR("train", "mend the data, or give the last layer as many outputs as there are classes")};
+inline constexpr ErrorCode kTargetOutOfRange{
+    "train.target_out_of_range", LOCKSTEP_TR("train", "the target {0} of row {1} is not a class: allowed are 0 to {2}"),
+    LOCKSTEP_TR("train", "mend the data, or give the last layer as many outputs as there are classes")};
 inline constexpr ErrorCode kDiverged{"train.diverged", LOCKSTEP_TR("train", "the loss became {0} at step {1}"),
                                      LOCKSTEP_TR("train", "lower the learning rate, set clip_grad_norm, or normalize the data")};
 inline constexpr ErrorCode kNoTrainingData{"train.no_data", LOCKSTEP_TR("train", "the training split has no batch"),
@@ -20,7 +20,11 @@ inline constexpr ErrorCode kNoCheckpoint{"train.no_checkpoint", LOCKSTEP_TR("tra
                                          LOCKSTEP_TR("train", "`runs show` lists the checkpoints of a run")};
 inline constexpr ErrorCode kWeightsMismatch{"train.weights_mismatch", LOCKSTEP_TR("train", "the weights don't fit the model: {0}"),
                                             LOCKSTEP_TR("train", "take weights of this model, or change the model")};
-inline constexpr ErrorCode kCheckpointNotSaved{"train.checkpoint_not_saved", LOCKSTEP_TR("train", "the checkpoint of step {0} was not saved: {1}"),
+inline constexpr ErrorCode kCheckpointNotSaved{"train.checkpoint_not_saved",
+                                               LOCKSTEP_TR("train", "the checkpoint of step {0} was not saved: {1}"),
                                                LOCKSTEP_TR("train", "free some space, then resume the run from its last good checkpoint")};
+
+inline constexpr ErrorCode kNoSuchSplit{"train.no_split", LOCKSTEP_TR("train", "there is no {0} split"),
+                                        LOCKSTEP_TR("train", "set data.split or data.validation, or choose another split")};
 
 } // namespace lockstep::train

@@ -74,7 +74,8 @@ TrainOutcome Trainer::run() {
 TrainOutcome Trainer::outcome(Status status) const {
     TrainOutcome outcome{TrainOutcome::Status::Completed, m_state.step, {}, m_prepared};
     if (m_stopped) outcome.status = TrainOutcome::Status::Stopped;
-    if (!status) outcome.error = std::move(status).error();
+    if (!status)
+        outcome.error = std::move(status).error();
     else if (m_saveError)
         outcome.error = Error(kCheckpointNotSaved, {std::to_string(m_state.step), m_saveError->message()});
     if (outcome.error) outcome.status = TrainOutcome::Status::Failed;
@@ -87,13 +88,13 @@ Status Trainer::prepare() {
     LOCKSTEP_ASSIGN(m_programs, RunPrograms::create(m_run, *m_job.device, compile::Purpose::Training,
                                                     [&](const std::string& what) { m_observer.tell(Phase{what}); }));
     m_evaluator.emplace(m_run, *m_programs.runner, m_programs.set->model());
-    m_batchesPerEpoch = m_programs.feed->batches(Split::Train);
+    m_batchesPerEpoch = m_programs.feed->batchesPerEpoch();
     if (m_batchesPerEpoch == 0) return Error(kNoTrainingData).atPath("data");
     m_schedule.emplace(m_run.schedule, m_run.optimizer.lr, m_run.steps.value_or(m_run.epochs * m_batchesPerEpoch));
     LOCKSTEP_TRY(compileAhead());
     if (m_job.restore) LOCKSTEP_TRY(restore());
     m_startStep = m_state.step;
-    LOCKSTEP_ASSIGN(m_stream, m_programs.feed->stream(Split::Train, m_state.epoch, m_state.batch));
+    LOCKSTEP_ASSIGN(m_stream, m_programs.feed->training(m_state.epoch, m_state.batch));
     LOCKSTEP_ASSIGN(const double flops, m_programs.runner->flops(m_programs.feed->batchSizes(Split::Train).front()));
     m_activeSince = monotonicNs();
     m_prepared = true;
@@ -286,9 +287,7 @@ Status Trainer::finish() {
 
 // --- evaluating and saving
 
-Status Trainer::evaluateIfDue() {
-    return evaluationDue() && !m_control.stopping() ? evaluate(Split::Validation) : Status();
-}
+Status Trainer::evaluateIfDue() { return evaluationDue() && !m_control.stopping() ? evaluate(Split::Validation) : Status(); }
 
 Status Trainer::evaluate(Split split) {
     if (m_programs.feed->samples(split) == 0) {
@@ -296,8 +295,9 @@ Status Trainer::evaluate(Split split) {
         return {};
     }
     m_observer.tell(Activity{"evaluating", 0});
-    LOCKSTEP_ASSIGN(auto evaluated, m_evaluator->evaluate(*m_programs.feed, split, m_state.step, &m_control.stopFlag(),
-                                                          [&](double done) { m_observer.tell(Activity{"evaluating", done}); }));
+    LOCKSTEP_ASSIGN(auto evaluated, m_evaluator->evaluate(*m_programs.feed, split, m_state.step, &m_control.stopFlag(), [&](double done) {
+        m_observer.tell(Activity{"evaluating", done});
+    }));
     m_observer.tell(Activity{});
     if (!evaluated) return {};
     if (split == Split::Validation) {

@@ -35,7 +35,8 @@ std::vector<std::string> differences(const std::vector<Wanted>& wanted, Found fo
             continue;
         }
         const auto& tensor = *at->second;
-        if (!(tensor.shape() == want.shape)) lines.push_back(want.name + " is " + tensor.shape().str() + ", wanted " + want.shape.str());
+        if (!(tensor.shape() == want.shape))
+            lines.push_back(want.name + " is " + tensor.shape().str() + ", wanted " + want.shape.str());
         else if (tensor.dtype() != want.dtype)
             lines.push_back(want.name + " is " + std::string(name(tensor.dtype())) + ", wanted " + std::string(name(want.dtype)));
         found.erase(at);

@@ -1,0 +1,36 @@
+// What is asked of a run's documents or weights without training: gradients of the first batch, raw outputs, loss and metrics.
+#pragma once
+
+#include "base/result.h"
+#include "spec/run_doc.h"
+#include "train/feed.h"
+#include "train/samples.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep::backends {
+class Device;
+}
+
+namespace lockstep::train {
+
+/// Where the weights come from: a checkpoint's folder, or (empty) the run's `init`.
+struct Weights {
+    std::string checkpoint;
+};
+
+/// Gradients of every parameter for the first batch, training mode, before clipping, zeros where unused, to a safetensors file.
+/// Returns the loss.
+Result<double> writeGradients(const spec::RunDoc& run, backends::Device& device, const std::string& path);
+
+/// Raw outputs in file order to an npz: `y`, with several outputs `y.<output>`. Returns the number of samples.
+/// `split`: none: test, else validation, else train.
+Result<std::int64_t> writePredictions(const spec::RunDoc& run, backends::Device& device, const Weights& weights, std::optional<Split> split,
+                                      const std::string& path);
+
+/// Loss and metrics of every split that there is, validation and test (training too if it is alone).
+Result<std::vector<Evaluated>> evaluateSplits(const spec::RunDoc& run, backends::Device& device, const Weights& weights);
+
+} // namespace lockstep::train

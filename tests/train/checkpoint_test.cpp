@@ -1,0 +1,150 @@
+#include "train/checkpoint_folder.h"
+#include "train/state_json.h"
+#include "train/train_errors.h"
+
+#include "files/file_errors.h"
+
+#include <gtest/gtest.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+namespace lockstep::train {
+namespace {
+
+namespace fs = std::filesystem;
+
+class CheckpointTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        m_folder = fs::temp_directory_path() / ("lockstep-checkpoint-ü-" + std::to_string(::getpid()));
+        fs::create_directories(m_folder);
+    }
+    void TearDown() override { fs::remove_all(m_folder); }
+
+    static Checkpoint sample(std::int64_t step) {
+        Checkpoint checkpoint;
+        checkpoint.state = {step, step - 1, 2, 3, 640, 5, 0.25, 4, 1.5, {{2, "lr", 0.1}, {3, "steps", 900}}};
+        checkpoint.resolvedRun = "{\"name\": \"ü\"}";
+        const std::vector<float> weight{1, -0.0f, 3e-40f, static_cast<float>(step)};
+        checkpoint.model = {{"fc.weight", HostTensor::of<float>({2, 2}, weight)}};
+        checkpoint.optimizer = {{"m.fc.weight", HostTensor::of<float>({4}, weight)}};
+        return checkpoint;
+    }
+    void write(std::int64_t step) { ASSERT_TRUE(writeCheckpoint(CheckpointFolder(m_folder.string()).pathOf(step), sample(step)).ok()); }
+    fs::path m_folder;
+};
+
+/// A disk that takes `room` bytes, then is full.
+class FullDisk final : public files::FileSystem {
+public:
+    explicit FullDisk(std::int64_t room) : m_room(room) {}
+    std::int64_t write(int file, std::span<const std::byte> bytes) override {
+        m_room -= static_cast<std::int64_t>(bytes.size());
+        if (m_room < 0) return errno = ENOSPC, -1;
+        return FileSystem::write(file, bytes);
+    }
+
+private:
+    std::int64_t m_room;
+};
+
+TEST_F(CheckpointTest, ReadsBackEverythingBitForBit) {
+    const auto folder = (m_folder / "step-7").string();
+    const auto written = sample(7);
+    const auto bytes = writeCheckpoint(folder, written);
+    ASSERT_TRUE(bytes.ok()) << bytes.error().message();
+    const auto read = readCheckpoint(folder);
+    ASSERT_TRUE(read.ok()) << read.error().message();
+    EXPECT_EQ(read->bytes, *bytes);
+    EXPECT_EQ(read->state.step, 7);
+    EXPECT_EQ(read->state.applied, 6);
+    EXPECT_EQ(read->state.epoch, 2);
+    EXPECT_EQ(read->state.batch, 3);
+    EXPECT_EQ(read->state.samples, 640);
+    EXPECT_EQ(read->state.evaluatedStep, 5);
+    EXPECT_EQ(read->state.best, 0.25);
+    EXPECT_EQ(read->state.bestStep, 4);
+    ASSERT_EQ(read->state.edits.size(), 2u);
+    EXPECT_EQ(read->state.edits[1].field, "steps");
+    EXPECT_EQ(read->state.edits[1].value, 900);
+    EXPECT_EQ(read->resolvedRun, written.resolvedRun);
+    ASSERT_EQ(read->model.size(), 1u);
+    EXPECT_EQ(std::memcmp(read->model[0].second.data(), written.model[0].second.data(), 16), 0);
+    EXPECT_EQ(read->optimizer[0].first, "m.fc.weight");
+}
+
+TEST_F(CheckpointTest, ReplacesAnOlderOneOfTheSameStep) {
+    write(3);
+    auto newer = sample(3);
+    newer.state.samples = 1;
+    ASSERT_TRUE(writeCheckpoint((m_folder / "step-3").string(), newer).ok());
+    EXPECT_EQ(readCheckpoint((m_folder / "step-3").string())->state.samples, 1);
+    EXPECT_EQ(std::distance(fs::directory_iterator(m_folder), {}), 1);
+}
+
+TEST_F(CheckpointTest, AFullDiskAtAnyByteLeavesNothingHalf) {
+    write(1);
+    for (std::int64_t room = 0; room < 3000; room += 97) {
+        FullDisk disk(room);
+        const auto failed = writeCheckpoint((m_folder / "step-2").string(), sample(2), disk);
+        if (failed.ok()) break;
+        EXPECT_EQ(failed.error().id(), files::kDiskFull.id);
+        EXPECT_EQ(CheckpointFolder(m_folder.string()).steps(), std::vector<std::int64_t>{1});
+        EXPECT_TRUE(readCheckpoint((m_folder / "step-1").string()).ok());
+    }
+}
+
+TEST_F(CheckpointTest, ADamagedOneIsPassedOverAndSaidSo) {
+    write(10);
+    write(20);
+    std::fstream file(m_folder / "step-20" / "model.safetensors", std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(-1, std::ios::end);
+    file.put('\x55');
+    file.close();
+    std::vector<Error> passedOver;
+    const auto good = CheckpointFolder(m_folder.string()).newestGood(passedOver);
+    ASSERT_TRUE(good.ok());
+    EXPECT_EQ(good->state.step, 10);
+    ASSERT_EQ(passedOver.size(), 1u);
+    EXPECT_EQ(passedOver[0].id(), kCheckpointDamaged.id);
+}
+
+TEST_F(CheckpointTest, MissingFilesAndTornStateAreErrors) {
+    write(1);
+    fs::remove(m_folder / "step-1" / "state.safetensors");
+    EXPECT_FALSE(readCheckpoint((m_folder / "step-1").string()).ok());
+    write(2);
+    const auto state = m_folder / "step-2" / "state.json";
+    for (std::uintmax_t size = fs::file_size(state); size > 3; size -= 3) {
+        fs::resize_file(state, size - 3);
+        EXPECT_FALSE(readCheckpoint((m_folder / "step-2").string()).ok());
+    }
+    EXPECT_FALSE(readCheckpoint((m_folder / "step-99").string()).ok());
+}
+
+TEST_F(CheckpointTest, KeepsTheNewestAndTheBest) {
+    for (const auto step : {1, 2, 3, 10}) write(step);
+    fs::create_directories(m_folder / "step-x");
+    fs::create_directories(m_folder / ".step-4.part");
+    const CheckpointFolder folder(m_folder.string());
+    EXPECT_EQ(folder.prune(2, 1), std::vector<std::int64_t>{2});
+    EXPECT_EQ(folder.steps(), (std::vector<std::int64_t>{1, 3, 10}));
+}
+
+TEST_F(CheckpointTest, NothingThereIsAnError) {
+    std::vector<Error> passedOver;
+    EXPECT_EQ(CheckpointFolder((m_folder / "none").string()).newestGood(passedOver).error().id(), kNoCheckpoint.id);
+    write(5);
+    EXPECT_EQ(CheckpointFolder(m_folder.string()).newestGood(passedOver, 4).error().id(), kNoCheckpoint.id);
+}
+
+TEST(StateJson, RefusesALaterFormat) {
+    EXPECT_EQ(parseState("{\"format\": \"lockstep-checkpoint/2\"}", "state.json").error().id(), kCheckpointVersion.id);
+}
+
+} // namespace
+} // namespace lockstep::train
