@@ -1,0 +1,20 @@
+// What a command line can get wrong beyond the documents.
+#pragma once
+
+#include "base/error.h"
+
+namespace lockstep::cli {
+
+inline constexpr ErrorCode kUsage{"usage", "{0}", "`lockstep --help` and `lockstep COMMAND --help` say what there is"};
+inline constexpr ErrorCode kNotAvailable{"not-available", "{0} is not available in this version", ""};
+inline constexpr ErrorCode kNotARun{"not-a-run", "'{0}' is neither a run's number nor a checkpoint's folder",
+                                    "`lockstep runs list` shows the runs of this store"};
+inline constexpr ErrorCode kOtherStore{"other-store", "the checkpoint '{0}' does not belong to the store {1}", "give its store with --db"};
+inline constexpr ErrorCode kNoCheckpoint{"no-checkpoint", "run {0} has no checkpoint '{1}'; it has {2}",
+                                         "`lockstep runs show` lists a run's checkpoints"};
+inline constexpr ErrorCode kNoSplit{"no-split", "there is no split '{0}'", "choose train, validation or test"};
+inline constexpr ErrorCode kNoWorkload{"no-workload", "there is no workload '{0}'", "choose from {1}"};
+inline constexpr ErrorCode kChild{"bench-child", "the process for {0} ended with status {1}", ""};
+inline constexpr ErrorCode kStatus{"run-failed", "the run ended as {0}", ""};
+
+} // namespace lockstep::cli

@@ -1,0 +1,44 @@
+// One function a command; each returns the exit status.
+#pragma once
+
+#include "cli/context.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep::cli {
+
+int train(const Context& context, const std::string& run);
+int resume(const Context& context, const std::string& run);
+
+int evaluate(const Context& context, const std::string& run, const std::string& checkpoint);
+int predict(const Context& context, const std::string& run, const std::string& out, const std::string& split,
+            const std::string& checkpoint);
+int grad(const Context& context, const std::string& run, const std::string& out);
+
+int devices(const Context& context, bool probe);
+int explain(const Context& context, const std::string& run, const std::string& after, bool dot);
+
+int runsList(const Context& context, const std::string& filter, bool archived);
+int runsShow(const Context& context, std::int64_t run);
+int runsCompare(const Context& context, const std::vector<std::int64_t>& runs);
+int runsFollow(const Context& context, std::int64_t run, bool jsonl);
+int runsExport(const Context& context, std::int64_t run, const std::string& metrics);
+int runsDelete(const Context& context, std::int64_t run);
+
+int report(const Context& context, const std::vector<std::int64_t>& runs, const std::string& out);
+int exportWeights(const Context& context, std::int64_t run, const std::string& checkpoint, const std::string& out);
+
+struct BenchRequest {
+    std::vector<std::string> workloads; ///< empty: all that this version runs
+    std::string precision = "f32", mode = "train", device;
+    std::optional<std::int64_t> batch;
+    bool child = false; ///< one workload, in this process
+};
+int bench(const Context& context, const BenchRequest& request);
+
+/// A command that a later version brings.
+int notAvailable(const Context& context, const std::string& command);
+
+} // namespace lockstep::cli

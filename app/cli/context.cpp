@@ -1,0 +1,55 @@
+#include "cli/context.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+namespace lockstep::cli {
+
+using spec::Json;
+
+std::string Context::databasePath() const {
+    if (!database.empty()) return database;
+    namespace fs = std::filesystem;
+    const char* data = std::getenv("XDG_DATA_HOME");
+    const char* home = std::getenv("HOME");
+    const auto base = data && *data ? fs::path(data) : fs::path(home ? home : ".") / ".local" / "share";
+    return (base / "lockstep" / "runs.db").string();
+}
+
+Json number(double value) { return Json::ofDouble(value); }
+Json text(std::string_view value) { return Json::ofString(std::string(value)); }
+
+static Json errorJson(const Error& error) {
+    Json json = Json::object();
+    json.set("code", text(error.id()));
+    json.set("message", text(error.text()));
+    const auto& where = error.where();
+    json.set("file", where.file.empty() ? Json() : text(where.file));
+    json.set("line", where.line > 0 ? Json::ofInt(where.line) : Json());
+    const auto& path = where.path.empty() ? where.layer : where.path;
+    json.set("path", path.empty() ? Json() : text(path));
+    json.set("hint", error.hint().empty() ? Json() : text(error.hint()));
+    return json;
+}
+
+int fail(const Context& context, const Error& error, int status, const RunNote& note) {
+    std::fprintf(stderr, "error: %s\n", error.message().c_str());
+    if (const auto hint = error.hint(); !hint.empty()) std::fprintf(stderr, "       %s\n", hint.c_str());
+    if (!context.json) return status;
+    Json json = Json::object();
+    json.set("error", errorJson(error));
+    json.set("run_id", note.run ? Json::ofInt(*note.run) : Json());
+    json.set("status", note.status.empty() ? Json() : text(note.status));
+    json.set("steps", note.steps ? Json::ofInt(*note.steps) : Json());
+    print(json);
+    return status;
+}
+
+void print(const Json& json) { std::printf("%s\n", spec::writeJson(json).c_str()); }
+
+void say(const Context& context, std::string_view line) {
+    if (!context.quiet) std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
+}
+
+} // namespace lockstep::cli

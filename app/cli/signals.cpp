@@ -1,0 +1,37 @@
+#include "cli/signals.h"
+
+#include "cli/context.h"
+
+#include <csignal>
+#include <pthread.h>
+#include <unistd.h>
+
+namespace lockstep::cli {
+
+static sigset_t watched() {
+    sigset_t set;
+    sigemptyset(&set);
+    for (const int signal : {SIGINT, SIGTERM, SIGUSR1}) sigaddset(&set, signal);
+    return set;
+}
+
+Signals::Signals(std::function<void()> stop) {
+    const auto set = watched();
+    pthread_sigmask(SIG_BLOCK, &set, nullptr);
+    m_thread = std::thread([stop = std::move(stop), set] {
+        for (int count = 0;; ++count) {
+            int signal = 0;
+            sigwait(&set, &signal);
+            if (signal == SIGUSR1) return;
+            if (count > 0) _exit(kInterrupted);
+            stop();
+        }
+    });
+}
+
+Signals::~Signals() {
+    pthread_kill(m_thread.native_handle(), SIGUSR1);
+    m_thread.join();
+}
+
+} // namespace lockstep::cli

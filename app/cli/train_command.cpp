@@ -1,0 +1,132 @@
+#include "cli/cli_errors.h"
+#include "cli/commands.h"
+#include "cli/door.h"
+#include "cli/progress.h"
+#include "cli/run_json.h"
+#include "cli/signals.h"
+#include "session/documents.h"
+
+#include <atomic>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+
+namespace lockstep::cli {
+
+using session::RunState;
+
+static int statusOf(const session::RunView& view, bool signalled) {
+    if (view.state == RunState::Completed) return kDone;
+    if (view.state == RunState::Stopped) return signalled ? kInterrupted : kDone;
+    // What failed before its first step was a wrong request: documents, data, device.
+    return view.progress.steps == 0 ? kWrongRequest : kRunFailed;
+}
+
+static void printInWords(const session::RunView& view) {
+    std::printf("run %ld %s after %ld steps, %s\n", static_cast<long>(view.id), std::string(statusOf(view.state)).c_str(),
+                static_cast<long>(view.progress.step), duration(view.progress.activeSeconds).c_str());
+    for (const auto& [name, value] : view.results) {
+        if (name.starts_with("loss.") || name.find('/') != std::string::npos) std::printf("  %-24s %.6g\n", name.c_str(), value);
+    }
+    std::printf("  %-24s %.1f\n", "samples/s", view.progress.samplesPerS);
+}
+
+static int finish(const Context& context, const session::RunView& view, bool signalled) {
+    const int status = statusOf(view, signalled);
+    if (status == kRunFailed || status == kWrongRequest) {
+        const auto error = view.failure.value_or(Error(kStatus, {std::string(statusOf(view.state))}));
+        return fail(context, error, status, {view.id, view.progress.step, std::string(statusOf(view.state))});
+    }
+    if (context.json) print(resultJson(view));
+    else printInWords(view);
+    return status;
+}
+
+/// Waits for the end of a run that this process trains.
+static int watch(const Context& context, Door& door, session::RunId run, std::atomic<bool>& signalled) {
+    Progress progress(context.quiet);
+    bool asked = false;
+    while (true) {
+        const auto view = door.view(run);
+        if (view) {
+            progress.show(*view);
+            if (!isActive(view->state) && view->state != RunState::Queued) {
+                progress.clear();
+                return finish(context, *view, signalled);
+            }
+        }
+        if (signalled && !asked) {
+            asked = true;
+            say(context, "stopping: the state is being saved (again to end at once)");
+            door.session().submit(session::Stop{run});
+        }
+        door.wait(250);
+    }
+}
+
+/// Opens the door, submits, watches; signals stop the run.
+static int submitAndWatch(const Context& context, const session::Command& command) {
+    std::atomic<bool> signalled{false};
+    std::atomic<Door*> waiting{nullptr};
+    const Signals signals([&] {
+        signalled = true;
+        if (auto* door = waiting.load()) door->poke();
+    });
+    auto door = Door::open(context);
+    if (!door) return fail(context, door.error());
+    waiting = door->get();
+    const auto run = (*door)->run(command);
+    int status = kWrongRequest;
+    if (!run) status = fail(context, run.error());
+    else {
+        say(context, "run " + std::to_string(*run) + " in " + context.databasePath());
+        status = watch(context, **door, *run, signalled);
+    }
+    waiting = nullptr;
+    return status;
+}
+
+int train(const Context& context, const std::string& run) {
+    auto setup = session::loadSetup(run, context.sets);
+    if (!setup) return fail(context, setup.error());
+    return submitAndWatch(context, session::StartRun{*std::move(setup), false});
+}
+
+static std::optional<std::int64_t> wholeNumber(std::string_view text) {
+    std::int64_t value = 0;
+    const auto [at, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || at != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+/// `.../runs.d/run-7/step-500` beside this store: run 7 from step 500.
+static Result<session::ResumeRun> fromFolder(const Context& context, const std::string& folder) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const auto path = fs::weakly_canonical(folder, error);
+    const auto step = path.filename().string(), run = path.parent_path().filename().string();
+    const auto runId = run.starts_with("run-") ? wholeNumber(std::string_view(run).substr(4)) : std::nullopt;
+    const auto stepNumber = step.starts_with("step-") ? wholeNumber(std::string_view(step).substr(5)) : std::nullopt;
+    if (!fs::is_directory(path, error) || !runId || !stepNumber) return Error(kNotARun, {folder});
+    const auto store = fs::weakly_canonical(context.databasePath(), error);
+    if (path.parent_path().parent_path().parent_path() != store.parent_path()) return Error(kOtherStore, {folder, store.string()});
+    session::ResumeRun request;
+    request.run = *runId;
+    request.fromStep = *stepNumber;
+    return request;
+}
+
+int resume(const Context& context, const std::string& run) {
+    session::ResumeRun request;
+    if (const auto id = wholeNumber(run)) request.run = *id;
+    else {
+        auto named = fromFolder(context, run);
+        if (!named) return fail(context, named.error());
+        request = *std::move(named);
+    }
+    request.sets = context.sets;
+    return submitAndWatch(context, request);
+}
+
+} // namespace lockstep::cli

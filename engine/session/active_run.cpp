@@ -1,0 +1,80 @@
+#include "session/active_run.h"
+
+#include "backends/device.h"
+#include "base/thread.h"
+#include "session/session_errors.h"
+
+#include <exception>
+#include <new>
+
+namespace lockstep::session {
+
+ActiveRun::ActiveRun(train::TrainJob job, std::unique_ptr<backends::Device> device, std::function<void()> wake)
+    : m_job(std::move(job)), m_device(std::move(device)), m_wake(std::move(wake)) {
+    m_job.device = m_device.get();
+    m_thread = std::jthread([this] { work(); });
+}
+
+ActiveRun::~ActiveRun() {
+    m_closing = true;
+    m_control.stop();
+}
+
+static train::TrainOutcome failed(Error error) {
+    train::TrainOutcome outcome;
+    outcome.status = train::TrainOutcome::Status::Failed;
+    outcome.error = std::move(error);
+    return outcome;
+}
+
+/// Exceptions stop here.
+static train::TrainOutcome guarded(const train::TrainJob& job, train::Control& control, train::Observer& observer) {
+    try {
+        return train::train(job, control, observer);
+    } catch (const std::bad_alloc&) {
+        return failed(Error(kOutOfMemory));
+    } catch (const std::exception& fault) {
+        return failed(Error(kInternal, {fault.what()}));
+    }
+}
+
+void ActiveRun::work() {
+    nameThisThread("trainer");
+    lowerThisThreadPriority();
+    auto outcome = guarded(m_job, m_control, *this);
+    {
+        std::lock_guard lock(m_mutex);
+        m_outcome = std::move(outcome);
+    }
+    m_wake();
+}
+
+void ActiveRun::stepped(const train::StepSample& sample) {
+    // Full only if the control thread is held up for long (a disk that does not answer): nothing is thinned, so training waits.
+    while (!m_samples.push(sample) && !m_closing) {
+        m_wake();
+        std::this_thread::yield();
+    }
+}
+
+void ActiveRun::tell(train::Message message) {
+    {
+        std::lock_guard lock(m_mutex);
+        m_messages.push_back(std::move(message));
+    }
+    m_wake();
+}
+
+std::vector<train::Message> ActiveRun::takeMessages() {
+    std::lock_guard lock(m_mutex);
+    std::vector<train::Message> messages(std::make_move_iterator(m_messages.begin()), std::make_move_iterator(m_messages.end()));
+    m_messages.clear();
+    return messages;
+}
+
+std::optional<train::TrainOutcome> ActiveRun::outcome() {
+    std::lock_guard lock(m_mutex);
+    return m_outcome;
+}
+
+} // namespace lockstep::session

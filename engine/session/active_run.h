@@ -1,0 +1,53 @@
+// The run that trains in this process: the trainer's thread, and what it says, waiting for the control thread.
+#pragma once
+
+#include "base/queue.h"
+#include "train/trainer.h"
+
+#include <atomic>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+namespace lockstep::session {
+
+class ActiveRun final : public train::Observer {
+public:
+    /// Starts the thread. `wake` is called from it when a message or the outcome waits; steps alone don't wake.
+    ActiveRun(train::TrainJob job, std::unique_ptr<backends::Device> device, std::function<void()> wake);
+    /// Asks to stop, and joins.
+    ~ActiveRun() override;
+
+    train::Control& control() { return m_control; }
+
+    // --- control thread
+    /// The next step, oldest first.
+    std::optional<train::StepSample> nextSample() { return m_samples.pop(); }
+    std::vector<train::Message> takeMessages();
+    /// Set once the trainer has ended; all samples and messages came before.
+    std::optional<train::TrainOutcome> outcome();
+
+    // --- trainer's thread
+    void stepped(const train::StepSample& sample) override;
+    void tell(train::Message message) override;
+
+private:
+    void work();
+
+    train::TrainJob m_job;
+    std::unique_ptr<backends::Device> m_device;
+    std::function<void()> m_wake;
+    train::Control m_control;
+    SpscRing<train::StepSample> m_samples{std::size_t{1} << 14};
+    std::atomic<bool> m_closing{false}; ///< nobody takes samples any more
+    std::mutex m_mutex;
+    std::deque<train::Message> m_messages;
+    std::optional<train::TrainOutcome> m_outcome;
+    std::jthread m_thread; ///< last: joins first
+};
+
+} // namespace lockstep::session

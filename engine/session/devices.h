@@ -1,0 +1,27 @@
+// Devices as the session gets them: `app` knows the backends, the session only their interface.
+#pragma once
+
+#include "backends/device.h"
+#include "base/result.h"
+#include "session/answers.h"
+#include "spec/run_doc.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep::session {
+
+struct DeviceFactory {
+    /// Best first; unavailable ones say why.
+    std::function<std::vector<DeviceRow>()> list;
+    /// `threads` 0: all cores.
+    std::function<Result<std::unique_ptr<backends::Device>>(const std::string& id, int threads)> make;
+};
+
+/// The device of a run: what the document names, or for `auto` the first available one. The choice is written into `run`.
+Result<std::unique_ptr<backends::Device>> makeDevice(const DeviceFactory& factory, spec::RunDoc& run);
+
+} // namespace lockstep::session
