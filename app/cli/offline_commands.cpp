@@ -57,7 +57,7 @@ Result<std::optional<train::Split>> splitNamed(const std::string& name) {
     using train::Split;
     if (name.empty()) return std::optional<Split>();
     for (const auto split : {Split::Train, Split::Validation, Split::Test}) {
-        if (name == train::name(split)) return std::optional(split);
+        if (name == data::name(split)) return std::optional(split);
     }
     return Error(kNoSplit, {name});
 }

@@ -28,6 +28,8 @@ inline constexpr ErrorCode kInternal{"internal", LOCKSTEP_TR("session", "an unex
                                      LOCKSTEP_TR("session", "please report it")};
 inline constexpr ErrorCode kOutOfMemory{"out-of-memory", LOCKSTEP_TR("session", "the memory is not enough"),
                                         LOCKSTEP_TR("session", "lower data.batch_size or raise accumulate")};
+inline constexpr ErrorCode kNoSuchCheckpoint{"no-such-checkpoint", LOCKSTEP_TR("session", "run {0} has no checkpoint '{1}'"),
+                                             LOCKSTEP_TR("session", "choose last, best, or the step of one that `runs show` lists")};
 inline constexpr ErrorCode kReportKind{"report-kind", LOCKSTEP_TR("session", "can't write a report as '{0}'"),
                                        LOCKSTEP_TR("session", "end the name in .html, .csv or .json")};
 

@@ -3,17 +3,23 @@
 
 #include "base/result.h"
 #include "compile/model_info.h"
+#include "data/fields.h"
 #include "spec/run_doc.h"
 #include "train/batch_view.h"
 
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
+
+namespace lockstep::data {
+class Dataset;
+struct LoaderOptions;
+}
 
 namespace lockstep::train {
 
-enum class Split : std::uint8_t { Train, Validation, Test };
-
-std::string_view name(Split split);
+using Split = data::Part;
 
 /// Batches in order, prefetched.
 class BatchStream {
@@ -30,6 +36,8 @@ public:
     ~Feed();
 
     std::int64_t samples(Split split) const;
+    /// What is odd about the data but no error, in words.
+    const std::vector<std::string>& warnings() const;
     /// Batches of a training epoch; the last may be short.
     std::int64_t batchesPerEpoch() const;
     /// Sizes of full and, where there is one, of the short last batch (in training: unless the run drops it).
@@ -41,9 +49,10 @@ public:
     Result<std::unique_ptr<BatchStream>> sequential(Split split) const;
 
 private:
-    struct Impl;
-    explicit Feed(std::unique_ptr<Impl> impl);
-    std::unique_ptr<Impl> m_impl;
+    Feed(std::shared_ptr<const data::Dataset> dataset, std::unique_ptr<data::LoaderOptions> training);
+
+    std::shared_ptr<const data::Dataset> m_dataset;
+    std::unique_ptr<data::LoaderOptions> m_training;
 };
 
 } // namespace lockstep::train

@@ -32,7 +32,7 @@ struct Phase {
 struct Prepared {
     std::int64_t step = 0, steps = 0, batchesPerEpoch = 0;
     std::int64_t trainSamples = 0, validationSamples = 0, testSamples = 0;
-    std::size_t plannedBytes = 0;
+    std::size_t plannedBytes = 0, usedBytes = 0;
     double flopsPerStep = 0; ///< model FLOPs of a full batch
     double activeSeconds = 0;
 };

@@ -96,11 +96,12 @@ Status Trainer::prepare() {
     m_startStep = m_state.step;
     LOCKSTEP_ASSIGN(m_stream, m_programs.feed->training(m_state.epoch, m_state.batch));
     LOCKSTEP_ASSIGN(const double flops, m_programs.runner->flops(m_programs.feed->batchSizes(Split::Train).front()));
+    for (const auto& warning : m_programs.feed->warnings()) m_observer.tell(Notice{m_state.step, "log", warning});
     m_activeSince = monotonicNs();
     m_prepared = true;
     m_observer.tell(Prepared{m_state.step, m_schedule->steps(), m_batchesPerEpoch, m_programs.feed->samples(Split::Train),
                              m_programs.feed->samples(Split::Validation), m_programs.feed->samples(Split::Test),
-                             m_programs.set->plannedBytes(), flops, m_state.activeSeconds});
+                             m_programs.set->plannedBytes(), m_programs.executor->allocatedBytes(), flops, m_state.activeSeconds});
     return {};
 }
 
@@ -145,9 +146,10 @@ void Trainer::restoreEdits() {
         if (edit.field == "evaluate_every") m_evaluateEvery = static_cast<std::int64_t>(edit.value);
         if (edit.field == "checkpoint.every_steps") m_saveEvery = static_cast<std::int64_t>(edit.value);
     }
-    // `steps` said when resuming is the last word.
-    if (m_job.run->steps && !m_state.edits.empty() && m_schedule->steps() < *m_job.run->steps)
-        m_schedule->apply({m_state.step, "steps", static_cast<double>(*m_job.run->steps)});
+    if (!m_job.steps) return;
+    m_state.edits.push_back({m_state.step, "steps", static_cast<double>(*m_job.steps)});
+    m_schedule->apply(m_state.edits.back());
+    m_savedStep = -1;
 }
 
 /// A branch may have other batches than the run it comes from: it goes on at the next whole epoch's start.

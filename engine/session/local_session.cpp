@@ -1,0 +1,238 @@
+// The session that trains: a control thread over RunManager, a worker for long queries.
+#include "base/thread.h"
+#include "files/safetensors.h"
+#include "session/make_session.h"
+#include "session/outbox.h"
+#include "session/query_worker.h"
+#include "session/run_list.h"
+#include "session/run_manager.h"
+#include "session/session_errors.h"
+#include "session/setup_analysis.h"
+#include "train/checkpoint.h"
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <thread>
+
+namespace lockstep::session {
+namespace {
+
+constexpr auto kActiveTick = std::chrono::milliseconds(33), kIdleTick = std::chrono::milliseconds(500);
+
+struct Request {
+    Ticket ticket = 0;
+    std::variant<Command, Query> what;
+};
+
+class LocalSession final : public Session {
+public:
+    LocalSession(std::unique_ptr<RunStore> store, SessionOptions options);
+    ~LocalSession() override;
+
+    Ticket submit(Command command) override { return add(std::move(command)); }
+    Ticket query(Query query) override { return add(std::move(query)); }
+    void cancel(Ticket ticket) override;
+    void drain(std::vector<Event>& events) override { m_outbox.drain(events); }
+    std::shared_ptr<const RunView> view(RunId run) const override;
+    void setWakeup(std::function<void()> wakeup) override { m_outbox.setWakeup(std::move(wakeup)); }
+
+private:
+    Ticket add(std::variant<Command, Query> what);
+    void poke();
+    void publish(std::shared_ptr<const RunView> view);
+    void loop(std::stop_token stop);
+    void close();
+    std::deque<Request> waitForRequests(std::stop_token stop);
+    void handle(const Request& request);
+    void answer(Ticket ticket, Result<Answer> answer);
+    void on(Ticket ticket, const AnalyseSetup& query);
+    void on(Ticket ticket, const ListRuns& query);
+    void on(Ticket ticket, const OpenRun& query);
+    void on(Ticket ticket, const ListDevices& query);
+    void on(Ticket ticket, const ExportReport& query);
+    void on(Ticket ticket, const ExportWeights& query);
+    void on(Ticket ticket, const ExplainSetup& query);
+
+    SessionOptions m_options;
+    Outbox m_outbox;
+    mutable std::mutex m_viewMutex;
+    std::map<RunId, std::shared_ptr<const RunView>> m_views;
+    std::mutex m_mutex; // inbox
+    std::condition_variable_any m_changed;
+    std::deque<Request> m_inbox;
+    Ticket m_nextTicket = 1;
+    bool m_poked = false;
+    RunManager m_runs; ///< control thread only, once it has started
+    QueryWorker m_worker;
+    std::jthread m_thread; ///< last: joins first
+};
+
+LocalSession::LocalSession(std::unique_ptr<RunStore> store, SessionOptions options)
+    : m_options(std::move(options)),
+      m_runs(std::move(store), m_options.devices, m_options.pauseOnFailedSave,
+             {[this](std::shared_ptr<const RunView> view) { publish(std::move(view)); },
+              [this](RunId run) {
+                  std::lock_guard lock(m_viewMutex);
+                  m_views.erase(run);
+              },
+              [this] { m_outbox.post(RunListChanged{}); }, [this](Error error) { m_outbox.post(StoreTrouble{std::move(error)}); },
+              [this] { poke(); }}),
+      m_worker(m_outbox) {
+    m_thread = std::jthread([this](std::stop_token stop) { loop(stop); });
+}
+
+LocalSession::~LocalSession() { m_thread.request_stop(); }
+
+Ticket LocalSession::add(std::variant<Command, Query> what) {
+    std::lock_guard lock(m_mutex);
+    const auto ticket = m_nextTicket++;
+    m_inbox.push_back({ticket, std::move(what)});
+    m_changed.notify_all();
+    return ticket;
+}
+
+void LocalSession::cancel(Ticket ticket) {
+    {
+        std::lock_guard lock(m_mutex);
+        const auto removed = std::erase_if(
+            m_inbox, [&](const Request& request) { return request.ticket == ticket && std::holds_alternative<Query>(request.what); });
+        if (removed) return m_outbox.post(Refused{ticket, Error(kCancelled)});
+    }
+    m_worker.cancel(ticket);
+}
+
+std::shared_ptr<const RunView> LocalSession::view(RunId run) const {
+    std::lock_guard lock(m_viewMutex);
+    const auto found = m_views.find(run);
+    return found == m_views.end() ? nullptr : found->second;
+}
+
+void LocalSession::publish(std::shared_ptr<const RunView> view) {
+    const RunChanged changed{view->id, view->version};
+    {
+        std::lock_guard lock(m_viewMutex);
+        m_views[view->id] = std::move(view);
+    }
+    m_outbox.post(changed);
+}
+
+void LocalSession::poke() {
+    std::lock_guard lock(m_mutex);
+    m_poked = true;
+    m_changed.notify_all();
+}
+
+// --- control thread
+
+std::deque<Request> LocalSession::waitForRequests(std::stop_token stop) {
+    std::unique_lock lock(m_mutex);
+    m_changed.wait_for(lock, stop, m_runs.active() ? kActiveTick : kIdleTick, [&] { return m_poked || !m_inbox.empty(); });
+    m_poked = false;
+    return std::exchange(m_inbox, {});
+}
+
+void LocalSession::loop(std::stop_token stop) {
+    nameThisThread("control");
+    while (!stop.stop_requested()) {
+        for (const auto& request : waitForRequests(stop)) handle(request);
+        m_runs.poll();
+    }
+    close();
+}
+
+/// Stops the active run and sees it saved; what was asked too late is refused.
+void LocalSession::close() {
+    m_runs.shutDown();
+    while (m_runs.active()) {
+        waitForRequests({});
+        m_runs.poll();
+    }
+}
+
+void LocalSession::answer(Ticket ticket, Result<Answer> answer) {
+    if (!answer) return m_outbox.post(Refused{ticket, std::move(answer).error()});
+    m_outbox.post(Answered{ticket, std::make_shared<const Answer>(*std::move(answer))});
+}
+
+void LocalSession::handle(const Request& request) {
+    if (const auto* query = std::get_if<Query>(&request.what)) {
+        return std::visit([&](const auto& q) { on(request.ticket, q); }, *query);
+    }
+    auto run = m_runs.handle(std::get<Command>(request.what));
+    if (run) m_outbox.post(Accepted{request.ticket, *run});
+    else m_outbox.post(Refused{request.ticket, std::move(run).error()});
+}
+
+void LocalSession::on(Ticket ticket, const AnalyseSetup& query) {
+    m_worker.add(
+        ticket,
+        [this, query](const std::atomic<bool>& cancelled) -> Result<Answer> {
+            return Answer(analyseSetup(query.setup, m_options.devices, cancelled));
+        },
+        true);
+}
+
+void LocalSession::on(Ticket ticket, const ExplainSetup& query) {
+    m_worker.add(ticket, [this, query](const std::atomic<bool>&) -> Result<Answer> {
+        LOCKSTEP_ASSIGN(auto explanation, explainSetup(query, m_options.devices));
+        return Answer(std::move(explanation));
+    });
+}
+
+void LocalSession::on(Ticket ticket, const ListRuns& query) {
+    const auto list = [&]() -> Result<Answer> {
+        LOCKSTEP_ASSIGN(auto rows, m_runs.rows());
+        LOCKSTEP_ASSIGN(auto selected, selectRuns(std::move(rows), query));
+        return Answer(RunList{std::move(selected)});
+    };
+    answer(ticket, list());
+}
+
+void LocalSession::on(Ticket ticket, const OpenRun& query) {
+    auto status = m_runs.open(query.run);
+    answer(ticket, status ? Result<Answer>(Answer(RunOpened{query.run})) : Result<Answer>(std::move(status).error()));
+}
+
+void LocalSession::on(Ticket ticket, const ListDevices&) { answer(ticket, Answer(m_runs.deviceList())); }
+
+void LocalSession::on(Ticket ticket, const ExportReport&) { answer(ticket, Error(kNotAvailable, {"the report"})); }
+
+Result<CheckpointRow> checkpointNamed(const RunView& view, const std::string& which) {
+    for (const auto& row : view.checkpoints) {
+        if (which == std::to_string(row.step) || (which == "best" && row.best)) return row;
+    }
+    if (which == "last" && !view.checkpoints.empty()) return view.checkpoints.back();
+    return Error(kNoSuchCheckpoint, {std::to_string(view.id), which});
+}
+
+Result<Answer> exportWeights(const CheckpointRow& row, const std::string& path) {
+    LOCKSTEP_ASSIGN(const auto checkpoint, train::readCheckpoint(row.folder));
+    LOCKSTEP_TRY(files::writeSafetensors(path, checkpoint.model, {{"format", "pt"}}));
+    std::error_code ignored;
+    return Answer(FileWritten{path, static_cast<std::size_t>(std::filesystem::file_size(path, ignored))});
+}
+
+void LocalSession::on(Ticket ticket, const ExportWeights& query) {
+    const auto find = [&]() -> Result<CheckpointRow> {
+        LOCKSTEP_ASSIGN(const auto view, m_runs.stored(query.run));
+        return checkpointNamed(*view, query.checkpoint);
+    };
+    auto row = find();
+    if (!row) return answer(ticket, std::move(row).error());
+    m_worker.add(ticket, [row = *std::move(row), path = query.path](const std::atomic<bool>&) { return exportWeights(row, path); });
+}
+
+} // namespace
+
+Result<std::unique_ptr<Session>> makeSession(SessionOptions options) {
+    LOCKSTEP_NOT_ON_GUI_THREAD();
+    LOCKSTEP_ASSIGN(auto store, RunStore::open(options.database));
+    return std::unique_ptr<Session>(std::make_unique<LocalSession>(std::move(store), std::move(options)));
+}
+
+} // namespace lockstep::session

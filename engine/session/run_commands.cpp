@@ -1,0 +1,266 @@
+// What each command does (GUI.md section 4).
+#include "session/documents.h"
+#include "session/run_manager.h"
+#include "session/session_errors.h"
+#include "spec/json.h"
+#include "base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+
+namespace lockstep::session {
+
+Error RunManager::wrongState(RunId run, RunState state, const char* verb) const {
+    return Error(kWrongState, {std::to_string(run), std::string(name(state)), verb});
+}
+
+Result<RunRecord*> RunManager::record(RunId run, std::initializer_list<RunState> states, const char* verb) {
+    if (m_record && m_record->id() == run) {
+        if (std::find(states.begin(), states.end(), m_record->state()) == states.end()) return wrongState(run, m_record->state(), verb);
+        return m_record.get();
+    }
+    LOCKSTEP_ASSIGN(const auto view, m_store->load(run));
+    if (view->elsewhere) return Error(kElsewhere, {std::to_string(run)});
+    return wrongState(run, view->state, verb);
+}
+
+Status RunManager::mayStart() const { return m_active ? Status(Error(kBusy, {std::to_string(m_record->id())})) : Status(); }
+
+// --- starting
+
+static std::string nameOf(const spec::RunDoc& run) {
+    if (!run.name.empty()) return run.name;
+    if (!run.model.name.empty()) return run.model.name;
+    return std::filesystem::path(run.file).stem().string();
+}
+
+Result<RunId> RunManager::create(const spec::RunDoc& run, RunState state, std::optional<RunId> parent, std::int64_t parentStep) {
+    NewRun row;
+    row.name = nameOf(run);
+    row.notes = run.notes;
+    row.state = state;
+    row.tags = run.tags;
+    row.modelDocument = spec::writeJson(run.model.json);
+    row.runDocument = spec::writeJson(run.json);
+    row.resolvedDocument = spec::writeJson(spec::resolvedJson(run));
+    row.parent = parent;
+    row.parentStep = parentStep;
+    LOCKSTEP_ASSIGN(const auto id, m_store->insert(row));
+    m_hooks.listChanged();
+    return id;
+}
+
+Status RunManager::begin(Begin begin) {
+    LOCKSTEP_TRY(m_store->claim(begin.run));
+    LOCKSTEP_ASSIGN(auto view, m_store->load(begin.run));
+    view->version = m_versions[begin.run];
+    m_opened.erase(begin.run);
+    m_record = std::make_unique<RunRecord>(std::move(*view));
+    m_record->setState(RunState::Preparing);
+    m_record->setDevice(begin.document->device, peakOf(begin.document->device));
+    train::TrainJob job;
+    job.resolvedRun = spec::writeJson(spec::resolvedJson(*begin.document));
+    LOCKSTEP_TRY(m_store->setResolved(begin.run, job.resolvedRun));
+    job.run = std::move(begin.document);
+    job.folder = m_store->folder(begin.run);
+    job.restore = std::move(begin.restore);
+    job.steps = begin.steps;
+    job.pauseOnFailedSave = m_pauseOnFailedSave;
+    m_active = std::make_unique<ActiveRun>(std::move(job), std::move(begin.device), m_hooks.wake);
+    commit();
+    publish();
+    return {};
+}
+
+Result<RunId> RunManager::on(const StartRun& command) {
+    LOCKSTEP_ASSIGN(auto run, readSetup(command.setup));
+    if (!command.queue) LOCKSTEP_TRY(mayStart());
+    LOCKSTEP_ASSIGN(auto device, makeDevice(m_devices, run));
+    if (m_active) {
+        LOCKSTEP_ASSIGN(const auto id, create(run, RunState::Queued, {}, -1));
+        LOCKSTEP_TRY(m_store->enqueue(id));
+        LOCKSTEP_TRY(open(id));
+        return id;
+    }
+    LOCKSTEP_ASSIGN(const auto id, create(run, RunState::Preparing, {}, -1));
+    Begin start;
+    start.run = id;
+    start.document = std::make_shared<spec::RunDoc>(std::move(run));
+    start.device = std::move(device);
+    LOCKSTEP_TRY(begin(std::move(start)));
+    return id;
+}
+
+void RunManager::startQueued() {
+    while (!m_active && !m_store->readOnly()) {
+        const auto next = m_store->takeQueued();
+        if (!next || !*next) return;
+        beginQueued(**next);
+    }
+}
+
+/// A queued run whose device or documents no longer serve fails; the next one gets its turn.
+void RunManager::beginQueued(RunId run) {
+    const auto attempt = [&]() -> Status {
+        LOCKSTEP_ASSIGN(const auto view, m_store->load(run));
+        LOCKSTEP_ASSIGN(auto document, readResolved(*view->resolvedDocument));
+        Begin start;
+        start.run = run;
+        LOCKSTEP_ASSIGN(start.device, makeDevice(m_devices, document));
+        start.document = std::make_shared<spec::RunDoc>(std::move(document));
+        return begin(std::move(start));
+    };
+    auto status = attempt();
+    if (status) return;
+    m_hooks.trouble(std::move(status).error());
+    (void)m_store->setState(run, RunState::Failed);
+    reload(run);
+}
+
+// --- resuming
+
+static bool onlySteps(const std::vector<std::string>& sets) {
+    return std::all_of(sets.begin(), sets.end(), [](const std::string& set) { return set.starts_with("steps="); });
+}
+
+Result<RunId> RunManager::on(const ResumeRun& command) {
+    LOCKSTEP_ASSIGN(const auto view, m_store->load(command.run));
+    if (view->elsewhere) return Error(kElsewhere, {std::to_string(command.run)});
+    if (isActive(view->state) || view->state == RunState::Queued) return wrongState(command.run, view->state, "resume");
+    LOCKSTEP_TRY(mayStart());
+    const bool newest = !command.fromStep || view->checkpoints.empty() || view->checkpoints.back().step == *command.fromStep;
+    return onlySteps(command.sets) && newest ? resumeSame(command, *view) : branch(command, *view);
+}
+
+Result<RunId> RunManager::resumeSame(const ResumeRun& command, const RunView& view) {
+    LOCKSTEP_ASSIGN(auto run, readResolved(*view.resolvedDocument, command.sets));
+    Begin start;
+    start.run = view.id;
+    LOCKSTEP_ASSIGN(start.device, makeDevice(m_devices, run));
+    start.restore = train::Restore{m_store->folder(view.id), command.fromStep, false};
+    if (!command.sets.empty()) start.steps = run.steps;
+    start.document = std::make_shared<spec::RunDoc>(std::move(run));
+    LOCKSTEP_TRY(begin(std::move(start)));
+    return view.id;
+}
+
+Result<RunId> RunManager::branch(const ResumeRun& command, const RunView& view) {
+    LOCKSTEP_ASSIGN(auto run, readResolved(*view.resolvedDocument, command.sets));
+    Begin start;
+    LOCKSTEP_ASSIGN(start.device, makeDevice(m_devices, run));
+    const auto step = command.fromStep.value_or(view.checkpoints.empty() ? 0 : view.checkpoints.back().step);
+    LOCKSTEP_ASSIGN(start.run, create(run, RunState::Preparing, view.id, step));
+    if (!view.checkpoints.empty()) start.restore = train::Restore{m_store->folder(view.id), command.fromStep, true};
+    start.document = std::make_shared<spec::RunDoc>(std::move(run));
+    const auto id = start.run;
+    LOCKSTEP_TRY(begin(std::move(start)));
+    return id;
+}
+
+// --- while it runs
+
+Result<RunId> RunManager::on(const Pause& command) {
+    LOCKSTEP_ASSIGN(auto* record, this->record(command.run, {RunState::Running}, "pause"));
+    m_active->control().pause(true);
+    record->setState(RunState::Pausing);
+    publish();
+    return command.run;
+}
+
+Result<RunId> RunManager::on(const Continue& command) {
+    LOCKSTEP_ASSIGN(auto* record, this->record(command.run, {RunState::Pausing, RunState::Paused}, "go on"));
+    m_active->control().pause(false);
+    record->setState(RunState::Running);
+    publish();
+    return command.run;
+}
+
+Result<RunId> RunManager::on(const Stop& command) {
+    if (!m_record || m_record->id() != command.run) {
+        LOCKSTEP_ASSIGN(const auto view, m_store->load(command.run));
+        if (view->state != RunState::Queued) return record(command.run, {}, "stop").error();
+        LOCKSTEP_TRY(m_store->dequeue(command.run));
+        LOCKSTEP_TRY(m_store->setState(command.run, RunState::Stopped));
+        reload(command.run);
+        m_hooks.listChanged();
+        return command.run;
+    }
+    LOCKSTEP_ASSIGN(auto* record, this->record(command.run, {RunState::Preparing, RunState::Running, RunState::Pausing, RunState::Paused}, "stop"));
+    m_active->control().stop();
+    record->setState(RunState::Stopping);
+    publish();
+    return command.run;
+}
+
+Result<RunId> RunManager::on(const Discard& command) {
+    LOCKSTEP_TRY(record(command.run, {RunState::Stopping}, "discard"));
+    m_active->control().stop(true);
+    return command.run;
+}
+
+Result<RunId> RunManager::on(const CheckpointNow& command) {
+    LOCKSTEP_TRY(record(command.run, {RunState::Running, RunState::Pausing, RunState::Paused}, "save"));
+    m_active->control().checkpoint();
+    return command.run;
+}
+
+Result<RunId> RunManager::on(const EvaluateNow& command) {
+    LOCKSTEP_TRY(record(command.run, {RunState::Running, RunState::Pausing, RunState::Paused}, "evaluate"));
+    m_active->control().evaluate();
+    return command.run;
+}
+
+static Status checkEdit(const EditField& edit) {
+    static constexpr std::array kFields{"lr", "steps", "evaluate_every", "checkpoint.every_steps"};
+    if (std::find(kFields.begin(), kFields.end(), edit.field) == kFields.end()) return Error(kNotEditable, {edit.field});
+    const bool whole = edit.field != "lr";
+    const auto bad = [&](const char* allowed) { return Error(kBadEdit, {edit.field, shortest(edit.value), allowed}); };
+    if (!std::isfinite(edit.value) || edit.value < 0) return bad("a number from 0 up is wanted");
+    if (whole && (edit.value != std::floor(edit.value) || edit.value > 1e15)) return bad("a whole number is wanted");
+    if (edit.field == "steps" && edit.value < 1) return bad("1 or more is wanted");
+    return {};
+}
+
+Result<RunId> RunManager::on(const EditField& command) {
+    LOCKSTEP_TRY(checkEdit(command));
+    LOCKSTEP_TRY(record(command.run, {RunState::Running, RunState::Pausing, RunState::Paused}, "change"));
+    m_active->control().edit(command.field, command.value);
+    return command.run;
+}
+
+// --- finished runs
+
+Result<RunId> RunManager::on(const KeepAsStopped& command) {
+    LOCKSTEP_ASSIGN(const auto view, m_store->load(command.run));
+    if (view->state != RunState::Interrupted) return wrongState(command.run, view->state, "keep as stopped");
+    LOCKSTEP_TRY(m_store->setState(command.run, RunState::Stopped));
+    reload(command.run);
+    m_hooks.listChanged();
+    return command.run;
+}
+
+Result<RunId> RunManager::on(const AnnotateRun& command) {
+    LOCKSTEP_TRY(m_store->row(command.run));
+    LOCKSTEP_TRY(m_store->annotate(command));
+    if (m_opened.contains(command.run)) reload(command.run);
+    m_hooks.listChanged();
+    return command.run;
+}
+
+Result<RunId> RunManager::on(const DeleteRun& command) {
+    LOCKSTEP_ASSIGN(const auto row, m_store->row(command.run));
+    if (row.elsewhere) return Error(kElsewhere, {std::to_string(command.run)});
+    if (m_record && m_record->id() == command.run) return wrongState(command.run, m_record->state(), "delete");
+    const bool queued = row.status == name(RunState::Queued);
+    if (!row.archived && !queued) return Error(kNotArchived, {std::to_string(command.run)});
+    if (queued) LOCKSTEP_TRY(m_store->dequeue(command.run));
+    LOCKSTEP_TRY(m_store->remove(command.run));
+    m_opened.erase(command.run);
+    m_hooks.forget(command.run);
+    m_hooks.listChanged();
+    return command.run;
+}
+
+} // namespace lockstep::session

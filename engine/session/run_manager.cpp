@@ -1,0 +1,158 @@
+#include "session/run_manager.h"
+
+#include "base/clock.h"
+#include "session/session_errors.h"
+#include "spec/json.h"
+
+#include <algorithm>
+
+namespace lockstep::session {
+
+static constexpr std::int64_t kPublishNs = 33'000'000;        // 30 snapshots a second
+static constexpr std::int64_t kCommitNs = 1'000'000'000;      // the store within a second
+static constexpr std::int64_t kOthersNs = 500'000'000;        // other processes' changes
+static constexpr std::int64_t kReconcileNs = 2'000'000'000;   // their deaths
+
+RunManager::RunManager(std::unique_ptr<RunStore> store, DeviceFactory devices, bool pauseOnFailedSave, RunHooks hooks)
+    : m_store(std::move(store)), m_devices(std::move(devices)), m_pauseOnFailedSave(pauseOnFailedSave), m_hooks(std::move(hooks)) {
+    if (!m_store->readOnly()) {
+        if (auto dead = m_store->reconcile(); !dead) m_hooks.trouble(std::move(dead).error());
+    }
+}
+
+Result<RunId> RunManager::handle(const Command& command) {
+    return std::visit([this](const auto& c) { return on(c); }, command);
+}
+
+// --- looking after the active run
+
+void RunManager::poll() {
+    pollOthers();
+    if (!m_active) return;
+    const auto outcome = m_active->outcome(); // first: samples and messages that come before it are then all there
+    while (const auto sample = m_active->nextSample()) m_record->add(*sample);
+    for (const auto& message : m_active->takeMessages()) m_record->add(message);
+    if (outcome) return finish(*outcome);
+    const auto now = monotonicNs();
+    if (now - m_committedNs >= kCommitNs) commit();
+    if (now - m_publishedNs >= kPublishNs) publish();
+}
+
+void RunManager::publish() {
+    m_publishedNs = monotonicNs();
+    if (!m_record->changed() && m_record->state() == RunState::Paused) return;
+    auto view = m_record->snapshot();
+    m_versions[view->id] = view->version;
+    m_hooks.publish(std::move(view));
+}
+
+void RunManager::commit() {
+    m_committedNs = monotonicNs();
+    if (!m_unsaved) m_unsaved = m_record->takeDelta();
+    auto status = m_store->commit(*m_unsaved);
+    if (!status) {
+        if (!m_troubled) m_hooks.trouble(std::move(status).error());
+        m_troubled = true;
+        return;
+    }
+    m_troubled = false;
+    m_unsaved.reset();
+    m_hooks.listChanged();
+}
+
+void RunManager::finish(const train::TrainOutcome& outcome) {
+    m_record->end(outcome);
+    if (m_unsaved) commit();
+    commit();
+    publish();
+    m_active.reset();
+    m_store->release(m_record->id());
+    m_opened.insert(m_record->id());
+    m_record.reset();
+    m_unsaved.reset();
+    m_hooks.listChanged();
+    if (!m_closing) startQueued();
+}
+
+void RunManager::shutDown() {
+    m_closing = true; // the queue waits for the next start of the program
+    if (!m_active) return;
+    m_active->control().stop();
+    m_record->setState(RunState::Stopping);
+    commit();
+}
+
+// --- other processes
+
+void RunManager::pollOthers() {
+    const auto now = monotonicNs();
+    if (now - m_polledNs < kOthersNs) return;
+    m_polledNs = now;
+    std::vector<RunId> changed;
+    if (!m_store->readOnly() && now - m_reconciledNs >= kReconcileNs) {
+        m_reconciledNs = now;
+        if (auto dead = m_store->reconcile()) changed = *std::move(dead);
+    }
+    const bool elsewhere = m_store->changedElsewhere();
+    if (!elsewhere && changed.empty()) return;
+    m_hooks.listChanged();
+    for (const auto run : m_opened) reload(run);
+}
+
+void RunManager::reload(RunId run) {
+    auto view = m_store->load(run);
+    if (!view) return; // deleted meanwhile
+    (*view)->version = ++m_versions[run];
+    m_hooks.publish(*std::move(view));
+}
+
+Status RunManager::open(RunId run) {
+    if (m_record && m_record->id() == run) return publish(), Status();
+    LOCKSTEP_ASSIGN(auto view, m_store->load(run));
+    view->version = ++m_versions[run];
+    m_opened.insert(run);
+    m_hooks.publish(std::move(view));
+    return {};
+}
+
+Result<std::shared_ptr<const RunView>> RunManager::stored(RunId run) {
+    LOCKSTEP_ASSIGN(auto view, m_store->load(run));
+    return std::shared_ptr<const RunView>(std::move(view));
+}
+
+// --- devices
+
+static std::optional<double> numberIn(const std::string& profile, const char* key) {
+    const auto json = spec::parseJson(profile, "device profile");
+    const auto* found = json ? json->find(key) : nullptr;
+    return found && found->isNumber() ? std::optional(found->number) : std::nullopt;
+}
+
+DeviceList RunManager::deviceList() {
+    DeviceList list{m_devices.list()};
+    for (auto& row : list.devices) {
+        const auto profile = m_store->deviceProfile(row.id);
+        if (!profile || !*profile) continue;
+        row.matmulPeakF32 = numberIn(**profile, "matmul_peak_f32");
+        row.bandwidth = numberIn(**profile, "bandwidth");
+    }
+    return list;
+}
+
+double RunManager::peakOf(const std::string& device) {
+    const auto profile = m_store->deviceProfile(device);
+    return profile && *profile ? numberIn(**profile, "matmul_peak_f32").value_or(0) : 0;
+}
+
+Result<RunId> RunManager::on(const ProbeDevice& command) {
+    if (m_active) return Error(kBusy, {std::to_string(m_record->id())});
+    if (!m_devices.probe) return Error(kNotAvailable, {"measuring devices"});
+    for (const auto& row : m_devices.list()) {
+        if (!row.available) continue;
+        LOCKSTEP_ASSIGN(const auto profile, m_devices.probe(row.id, command.full));
+        if (!profile.empty()) LOCKSTEP_TRY(m_store->setDeviceProfile(row.id, profile));
+    }
+    return RunId{0};
+}
+
+} // namespace lockstep::session

@@ -1,0 +1,96 @@
+// The state machine of runs (GUI.md section 4): commands in, views out. Control thread only.
+#pragma once
+
+#include "session/active_run.h"
+#include "session/devices.h"
+#include "session/run_record.h"
+#include "session/run_store.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <map>
+#include <set>
+#include <string>
+
+namespace lockstep::session {
+
+struct RunHooks {
+    std::function<void(std::shared_ptr<const RunView>)> publish;
+    std::function<void(RunId)> forget; ///< a deleted run
+    std::function<void()> listChanged;
+    std::function<void(Error)> trouble;
+    std::function<void()> wake; ///< from the trainer's thread
+};
+
+class RunManager {
+public:
+    RunManager(std::unique_ptr<RunStore> store, DeviceFactory devices, bool pauseOnFailedSave, RunHooks hooks);
+
+    /// The run that the command is about.
+    Result<RunId> handle(const Command& command);
+    /// Takes what the trainer said; publishes, commits once a second, ends and starts runs, sees other processes' changes.
+    void poll();
+    /// Asks the active run to stop and save; poll() until active() is false. No queued run starts any more.
+    void shutDown();
+    bool active() const { return m_active != nullptr; }
+
+    Result<std::vector<RunRow>> rows() { return m_store->rows(); }
+    /// Reads a run and publishes it; live ones are published anyway.
+    Status open(RunId run);
+    Result<std::shared_ptr<const RunView>> stored(RunId run);
+    DeviceList deviceList();
+
+private:
+    Result<RunId> on(const StartRun& command);
+    Result<RunId> on(const ResumeRun& command);
+    Result<RunId> on(const Pause& command);
+    Result<RunId> on(const Continue& command);
+    Result<RunId> on(const Stop& command);
+    Result<RunId> on(const Discard& command);
+    Result<RunId> on(const CheckpointNow& command);
+    Result<RunId> on(const EvaluateNow& command);
+    Result<RunId> on(const EditField& command);
+    Result<RunId> on(const KeepAsStopped& command);
+    Result<RunId> on(const AnnotateRun& command);
+    Result<RunId> on(const DeleteRun& command);
+    Result<RunId> on(const ProbeDevice& command);
+
+    struct Begin {
+        RunId run = 0;
+        std::shared_ptr<spec::RunDoc> document;
+        std::unique_ptr<backends::Device> device;
+        std::optional<train::Restore> restore;
+        std::optional<std::int64_t> steps; ///< said when resuming
+    };
+    Result<RunId> create(const spec::RunDoc& run, RunState state, std::optional<RunId> parent, std::int64_t parentStep);
+    Status begin(Begin begin);
+    Result<RunId> resumeSame(const ResumeRun& command, const RunView& view);
+    Result<RunId> branch(const ResumeRun& command, const RunView& view);
+    void startQueued();
+    void beginQueued(RunId run);
+    void finish(const train::TrainOutcome& outcome);
+    /// The active run, if it is this one and in one of the states.
+    Result<RunRecord*> record(RunId run, std::initializer_list<RunState> states, const char* verb);
+    Error wrongState(RunId run, RunState state, const char* verb) const;
+    Status mayStart() const;
+    void publish();
+    void commit();
+    void pollOthers();
+    void reload(RunId run);
+    double peakOf(const std::string& device);
+
+    std::unique_ptr<RunStore> m_store;
+    DeviceFactory m_devices;
+    bool m_pauseOnFailedSave;
+    RunHooks m_hooks;
+    std::unique_ptr<RunRecord> m_record; ///< of the active run
+    std::unique_ptr<ActiveRun> m_active;
+    std::optional<RunDelta> m_unsaved; ///< a commit that failed: tried again first
+    std::set<RunId> m_opened;          ///< published, not live
+    std::int64_t m_publishedNs = 0, m_committedNs = 0, m_polledNs = 0, m_reconciledNs = 0;
+    std::map<RunId, std::uint64_t> m_versions; ///< so that a reload's version is higher
+    bool m_troubled = false, m_closing = false;
+};
+
+} // namespace lockstep::session

@@ -1,0 +1,271 @@
+#include "session/run_record.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "session/process_memory.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep::session {
+
+static constexpr std::int64_t kMemoryEveryNs = 500'000'000;
+static constexpr std::int64_t kEtaFromStep = 10;
+
+RunRecord::RunRecord(RunView view) : m_view(std::move(view)) {
+    m_view.live = true;
+    m_view.elsewhere = false;
+    m_view.failure.reset();
+    if (m_view.events) m_events = *m_view.events;
+    m_storedEvents = m_events.size();
+    for (auto& [name, series] : m_view.series) series.newPiece();
+    const auto result = [&](const char* name) -> std::optional<double> {
+        const auto found = m_view.results.find(name);
+        return found == m_view.results.end() ? std::nullopt : std::optional(found->second);
+    };
+    m_best = result("loss.best");
+}
+
+void RunRecord::setState(RunState state) {
+    if (m_view.state == state) return;
+    const auto now = monotonicNs();
+    const auto runs = [](RunState s) { return s == RunState::Running || s == RunState::Pausing || s == RunState::Stopping; };
+    if (runs(m_view.state) && !runs(state)) m_activeNs += now - m_runningSince;
+    if (!runs(m_view.state) && runs(state)) m_runningSince = now;
+    m_view.state = state;
+    m_view.live = isActive(state) || state == RunState::Queued;
+    m_changed = true;
+}
+
+void RunRecord::setDevice(std::string id, double peakFlops) {
+    m_device = std::move(id);
+    m_view.progress.peakFlops = peakFlops;
+    m_view.progress.peakMeasured = peakFlops > 0;
+}
+
+void RunRecord::event(std::string kind, std::int64_t step, std::string text) {
+    const auto sequence = m_events.empty() ? 1 : m_events.back().sequence + 1;
+    m_events.push_back({sequence, step, wallSeconds(), std::move(kind), std::move(text)});
+    m_eventsChanged = m_changed = true;
+}
+
+void RunRecord::point(const std::string& name, std::int64_t step, double wall, double value) {
+    const SeriesPoint point{step, wall - m_view.createdWall, value};
+    m_view.series[name].append(point);
+    auto& tail = m_tails[name];
+    tail.name = name;
+    tail.points.push_back(point);
+}
+
+static double ms(std::int64_t ns) { return static_cast<double>(ns) * 1e-6; }
+
+void RunRecord::add(const train::StepSample& s) {
+    m_window.add(s);
+    const double seconds = static_cast<double>(s.wallNs) * 1e-9;
+    point("loss", s.step, s.wall, s.loss);
+    point("lr", s.step, s.wall, s.lr);
+    if (!std::isnan(s.gradNorm)) point("grad_norm", s.step, s.wall, s.gradNorm);
+    point("samples_per_s", s.step, s.wall, static_cast<double>(s.samples) / seconds);
+    if (m_view.progress.peakMeasured)
+        point("utilization", s.step, s.wall, m_flopsPerStep / seconds / m_view.progress.peakFlops);
+    point("time/data", s.step, s.wall, ms(s.dataNs));
+    point("time/transfer", s.step, s.wall, ms(s.transferNs));
+    point("time/compute", s.step, s.wall, ms(s.computeNs));
+    point("time/communication", s.step, s.wall, ms(s.communicationNs));
+    point("time/optimizer", s.step, s.wall, ms(s.optimizerNs));
+    point("time/other", s.step, s.wall, ms(s.otherNs));
+    m_view.results["loss.last"] = s.loss;
+    if (s.step == 0) m_view.results["loss.first"] = s.loss;
+    m_view.progress.step = s.step + 1;
+    m_view.progress.epoch =
+        m_batchesPerEpoch ? static_cast<double>(s.step + 1) / static_cast<double>(m_batchesPerEpoch) : static_cast<double>(s.epoch);
+    m_changed = true;
+}
+
+void RunRecord::add(const train::Message& message) {
+    std::visit([this](const auto& m) { on(m); }, message);
+    m_changed = true;
+}
+
+void RunRecord::on(const train::Phase& phase) { m_view.progress.activity = phase.name; }
+
+void RunRecord::on(const train::Prepared& p) {
+    auto& progress = m_view.progress;
+    progress.activity.clear();
+    progress.step = m_firstStep = p.step;
+    progress.steps = p.steps;
+    progress.plannedBytes = p.plannedBytes;
+    progress.usedBytes = p.usedBytes;
+    m_batchesPerEpoch = p.batchesPerEpoch;
+    m_flopsPerStep = p.flopsPerStep;
+    m_activeAtStart = p.activeSeconds;
+    m_view.results["flops_per_step"] = p.flopsPerStep;
+    if (m_view.state == RunState::Preparing) setState(RunState::Running);
+    if (p.step > 0) event("resume", p.step, "resumed at step " + std::to_string(p.step));
+}
+
+void RunRecord::on(const train::Evaluated& e) {
+    const double wall = wallSeconds();
+    point(e.split + "/loss", e.step, wall, e.loss);
+    m_view.results["loss." + e.split] = e.loss;
+    std::string text = e.split + ": loss " + shortest(e.loss);
+    for (const auto& [name, value] : e.metrics) {
+        point(e.split + "/" + name, e.step, wall, value);
+        m_view.results[e.split + "/" + name] = value;
+        text += ", " + name + " " + shortest(value);
+    }
+    if (e.split == "validation") {
+        if (std::isfinite(e.loss) && (!m_best || e.loss < *m_best)) {
+            m_view.results["loss.best"] = *(m_best = e.loss);
+            m_bestStep = e.step;
+        }
+        m_evaluationSeconds += e.seconds;
+        ++m_evaluations;
+    }
+    event("evaluate", e.step, std::move(text));
+}
+
+void RunRecord::on(const train::Saved& s) {
+    auto& rows = m_view.checkpoints;
+    std::erase_if(rows, [&](const CheckpointRow& row) {
+        return row.step == s.step || std::find(s.removed.begin(), s.removed.end(), row.step) != s.removed.end();
+    });
+    if (s.best) {
+        for (auto& row : rows) row.best = false;
+    }
+    rows.push_back({s.step, s.folder, s.bytes, s.best});
+    std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.step < b.step; });
+    m_saved.push_back({s.step, s.folder, s.bytes, s.best});
+    m_removed.insert(m_removed.end(), s.removed.begin(), s.removed.end());
+    event("checkpoint", s.step, "checkpoint at step " + std::to_string(s.step) + (s.best ? ", the best so far" : ""));
+}
+
+void RunRecord::on(const train::SaveFailed& f) {
+    event("alarm", f.step, "the checkpoint of step " + std::to_string(f.step) + " was not saved: " + f.error.message());
+}
+
+void RunRecord::on(const train::Edited& e) {
+    m_view.progress.steps = e.steps;
+    event("edit", e.edit.step, e.edit.field + " is " + shortest(e.edit.value) + " from step " + std::to_string(e.edit.step) + " on");
+}
+
+void RunRecord::on(const train::Activity& a) {
+    m_view.progress.activity = a.what;
+    m_view.progress.activityDone = a.done;
+}
+
+void RunRecord::on(const train::PauseChanged& p) {
+    if (m_view.state == RunState::Stopping) return;
+    setState(p.paused ? RunState::Paused : RunState::Running);
+    event(p.paused ? "pause" : "continue", p.step, p.paused ? "paused" : "goes on");
+}
+
+void RunRecord::on(const train::Probed& p) {
+    const double wall = wallSeconds();
+    for (const auto& [name, tensor] : p.values) {
+        if (tensor.dtype() != DType::F32) continue;
+        const auto values = tensor.as<float>();
+        for (std::size_t i = 0; i < values.size(); ++i)
+            point("probe/" + name + (values.size() > 1 ? "/" + std::to_string(i) : ""), p.step, wall, values[i]);
+    }
+}
+
+void RunRecord::on(const train::Notice& n) { event(n.kind, n.step, n.text); }
+
+void RunRecord::fail(Error error) {
+    event("fail", m_view.progress.step, error.message());
+    m_view.failure = std::move(error);
+    setState(RunState::Failed);
+}
+
+void RunRecord::end(const train::TrainOutcome& outcome) {
+    using Status = train::TrainOutcome::Status;
+    updateProgress();
+    summarise();
+    m_view.progress.activity.clear();
+    if (outcome.error) return fail(*outcome.error);
+    const bool stopped = outcome.status == Status::Stopped;
+    event(stopped ? "stop" : "finish", outcome.step, std::string(stopped ? "stopped" : "completed") + " after " + std::to_string(outcome.step) + " steps");
+    setState(stopped ? RunState::Stopped : RunState::Completed);
+}
+
+/// The mean loss over the last max(1, steps / 10) steps; of steps taken twice the newest counts.
+void RunRecord::summarise() {
+    const auto found = m_view.series.find("loss");
+    const auto step = m_view.progress.step;
+    const auto from = step - std::max<std::int64_t>(1, step / 10);
+    m_view.progress.breakdown = m_window.whole();
+    if (found == m_view.series.end() || step == 0) return;
+    std::map<std::int64_t, double> last;
+    forEachPoint(found->second, [&](const SeriesPoint& p) {
+        if (p.step >= from && p.step < step) last[p.step] = p.value;
+    });
+    double sum = 0;
+    for (const auto& [s, value] : last) sum += value;
+    if (!last.empty()) m_view.results["loss.train"] = sum / static_cast<double>(last.size());
+}
+
+void RunRecord::measureMemory() {
+    const auto now = monotonicNs();
+    if (now - m_memoryMeasured < kMemoryEveryNs && m_memoryMeasured != 0) return;
+    m_memoryMeasured = now;
+    const auto memory = processMemory();
+    m_view.progress.rssBytes = memory.now;
+    m_view.progress.peakRssBytes = std::max(m_view.progress.peakRssBytes, memory.peak);
+    if (m_view.state == RunState::Running) point("memory", m_view.progress.step, wallSeconds(), static_cast<double>(memory.now));
+}
+
+void RunRecord::updateProgress() {
+    auto& p = m_view.progress;
+    measureMemory();
+    const bool runs = m_view.state == RunState::Running || m_view.state == RunState::Pausing || m_view.state == RunState::Stopping;
+    p.activeSeconds = m_activeAtStart + static_cast<double>(m_activeNs + (runs ? monotonicNs() - m_runningSince : 0)) * 1e-9;
+    if (m_window.count() == 0) return;
+    const double step = m_window.medianStep();
+    p.stepMsMedian = step * 1e3;
+    p.samplesPerS = p.itemsPerS = m_window.samplesPerSecond();
+    p.achievedFlops = step > 0 ? m_flopsPerStep / step : 0;
+    p.utilization = p.peakMeasured ? p.achievedFlops / p.peakFlops : 0;
+    p.breakdown = m_window.recent();
+    p.etaSeconds.reset();
+    if (m_window.count() < kEtaFromStep) return;
+    const auto left = std::max<std::int64_t>(0, p.steps - p.step);
+    const double done = static_cast<double>(std::max<std::int64_t>(1, p.step - m_firstStep));
+    // Evaluations come as often as they came so far.
+    p.etaSeconds = static_cast<double>(left) * (step + m_evaluationSeconds / done);
+}
+
+std::shared_ptr<const RunView> RunRecord::snapshot() {
+    if (isActive(m_view.state)) updateProgress();
+    if (m_eventsChanged) {
+        m_view.events = std::make_shared<const std::vector<RunEvent>>(m_events);
+        m_eventsChanged = false;
+    }
+    ++m_view.version;
+    m_changed = false;
+    return std::make_shared<const RunView>(m_view);
+}
+
+RunDelta RunRecord::takeDelta() {
+    RunDelta delta;
+    delta.run = m_view.id;
+    delta.state = m_view.state;
+    delta.device = m_device;
+    delta.progress = m_view.progress;
+    delta.best = m_best;
+    delta.bestStep = m_bestStep;
+    delta.results = m_view.results;
+    if (const auto first = delta.results.find("loss.first"); first != delta.results.end()) delta.firstLoss = first->second;
+    if (const auto last = delta.results.find("loss.last"); last != delta.results.end()) delta.lastLoss = last->second;
+    delta.failure = m_view.failure;
+    for (auto& [name, tail] : m_tails) {
+        if (!tail.points.empty()) delta.tails.push_back(std::exchange(tail, {}));
+    }
+    delta.events.assign(m_events.begin() + static_cast<std::ptrdiff_t>(m_storedEvents), m_events.end());
+    m_storedEvents = m_events.size();
+    delta.saved = std::exchange(m_saved, {});
+    delta.removed = std::exchange(m_removed, {});
+    return delta;
+}
+
+} // namespace lockstep::session

@@ -1,0 +1,69 @@
+// The run that this process writes: samples and messages in, snapshots and store changes out. Control thread only.
+#pragma once
+
+#include "session/run_store.h"
+#include "session/run_view.h"
+#include "session/step_window.h"
+#include "train/samples.h"
+#include "train/trainer.h"
+
+#include <map>
+#include <memory>
+#include <string>
+
+namespace lockstep::session {
+
+class RunRecord {
+public:
+    /// From the view as the store has it (of a new run: documents and name). Series get a new piece.
+    explicit RunRecord(RunView view);
+
+    RunId id() const { return m_view.id; }
+    RunState state() const { return m_view.state; }
+    void setState(RunState state);
+    void setDevice(std::string id, double peakFlops);
+
+    void add(const train::StepSample& sample);
+    void add(const train::Message& message);
+    void end(const train::TrainOutcome& outcome);
+    void fail(Error error);
+    void event(std::string kind, std::int64_t step, std::string text);
+
+    /// Whether something changed since the last snapshot.
+    bool changed() const { return m_changed; }
+    /// The next version.
+    std::shared_ptr<const RunView> snapshot();
+    RunDelta takeDelta();
+
+private:
+    void point(const std::string& name, std::int64_t step, double wall, double value);
+    void on(const train::Phase& phase);
+    void on(const train::Prepared& prepared);
+    void on(const train::Evaluated& evaluated);
+    void on(const train::Saved& saved);
+    void on(const train::SaveFailed& failed);
+    void on(const train::Edited& edited);
+    void on(const train::Activity& activity);
+    void on(const train::PauseChanged& change);
+    void on(const train::Probed& probed);
+    void on(const train::Notice& notice);
+    void updateProgress();
+    void measureMemory();
+    void summarise();
+
+    RunView m_view;
+    std::string m_device;
+    StepWindow m_window;
+    std::vector<RunEvent> m_events;
+    std::size_t m_storedEvents = 0;
+    bool m_eventsChanged = false, m_changed = true;
+    std::map<std::string, SeriesTail> m_tails; // not yet in the store
+    std::vector<CheckpointRow> m_saved;
+    std::vector<std::int64_t> m_removed;
+    std::optional<double> m_best;
+    std::int64_t m_bestStep = -1;
+    double m_flopsPerStep = 0, m_activeAtStart = 0, m_evaluationSeconds = 0;
+    std::int64_t m_batchesPerEpoch = 0, m_evaluations = 0, m_firstStep = 0, m_activeNs = 0, m_runningSince = 0, m_memoryMeasured = 0;
+};
+
+} // namespace lockstep::session

@@ -1,0 +1,270 @@
+#include "session/run_store.h"
+
+#include "session/run_summary.h"
+#include "session/series_io.h"
+#include "spec/json.h"
+#include "store/run_store.h"
+
+#include <filesystem>
+#include <map>
+
+namespace lockstep::session {
+
+using spec::Json;
+
+static store::RunStatus statusOf(RunState state) {
+    using store::RunStatus;
+    switch (state) {
+    case RunState::Queued: return RunStatus::Queued;
+    case RunState::Preparing: return RunStatus::Preparing;
+    case RunState::Paused: return RunStatus::Paused;
+    case RunState::Completed: return RunStatus::Completed;
+    case RunState::Stopped: return RunStatus::Stopped;
+    case RunState::Failed: return RunStatus::Failed;
+    case RunState::Interrupted: return RunStatus::Interrupted;
+    default: return RunStatus::Running;
+    }
+}
+
+static RunState stateOf(store::RunStatus status) {
+    using store::RunStatus;
+    switch (status) {
+    case RunStatus::Queued: return RunState::Queued;
+    case RunStatus::Preparing: return RunState::Preparing;
+    case RunStatus::Running: return RunState::Running;
+    case RunStatus::Paused: return RunState::Paused;
+    case RunStatus::Completed: return RunState::Completed;
+    case RunStatus::Stopped: return RunState::Stopped;
+    case RunStatus::Failed: return RunState::Failed;
+    case RunStatus::Interrupted: break;
+    }
+    return RunState::Interrupted;
+}
+
+struct Claim {
+    store::RunLock lock;
+    int piece = 0;
+};
+
+struct RunStore::Impl {
+    std::unique_ptr<store::RunStore> store;
+    std::map<RunId, Claim> claims;
+    std::int64_t dataVersion = 0;
+
+    RunRow rowOf(const store::RunRow& row) const;
+    RunState stateOfRow(const store::RunRow& row) const { return stateOf(store->effectiveStatus(row)); }
+    bool elsewhere(const store::RunRow& row) const {
+        return store::isActive(row.status) && !claims.contains(row.id) && store->liveness(row) != store::Liveness::Dead;
+    }
+};
+
+RunRow RunStore::Impl::rowOf(const store::RunRow& row) const {
+    RunRow out;
+    out.id = row.id;
+    out.ordinal = static_cast<int>(row.colourSlot());
+    out.name = row.name;
+    out.status = std::string(store::name(store->effectiveStatus(row)));
+    out.notes = row.notes;
+    out.tags = row.tags;
+    out.createdWall = row.createdS;
+    out.activeSeconds = row.activeS;
+    out.step = row.steps;
+    out.steps = row.totalSteps;
+    out.bestValidation = row.bestValue;
+    out.lastLoss = row.lastLoss;
+    out.parent = row.parent ? std::optional(row.parent) : std::nullopt;
+    out.archived = row.archived;
+    out.elsewhere = elsewhere(row);
+    const auto summary = readSummary(row.summary);
+    out.device = summary.device;
+    for (const auto& [name, value] : summary.results) {
+        if (name == "loss.validation") out.lastValidation = value;
+        if (name.find('/') != std::string::npos) out.metrics[name] = value;
+    }
+    return out;
+}
+
+Result<std::unique_ptr<RunStore>> RunStore::open(const std::string& database) {
+    auto impl = std::make_unique<Impl>();
+    LOCKSTEP_ASSIGN(impl->store, store::RunStore::open(database));
+    LOCKSTEP_ASSIGN(impl->dataVersion, impl->store->dataVersion());
+    return std::unique_ptr<RunStore>(new RunStore(std::move(impl)));
+}
+
+RunStore::RunStore(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+RunStore::~RunStore() = default;
+
+bool RunStore::readOnly() const { return m_impl->store->readOnly(); }
+bool RunStore::uncleanEnd() const { return m_impl->store->uncleanEnd(); }
+const std::vector<std::string>& RunStore::notices() const { return m_impl->store->notices(); }
+
+std::string RunStore::folder(RunId run) const { return std::filesystem::absolute(m_impl->store->runFolder(run)).lexically_normal().string(); }
+
+Result<RunId> RunStore::insert(const NewRun& run) {
+    store::NewRun row;
+    row.name = run.name;
+    row.notes = run.notes;
+    row.status = statusOf(run.state);
+    row.parent = run.parent.value_or(0);
+    row.parentStep = run.parentStep;
+    row.tags = run.tags;
+    row.documents = {run.modelDocument, run.runDocument, run.resolvedDocument, {}};
+    return m_impl->store->createRun(row);
+}
+
+Status RunStore::setResolved(RunId run, const std::string& document) {
+    store::RunChange change;
+    change.resolvedDocument = document;
+    return m_impl->store->updateRun(run, change);
+}
+
+Status RunStore::setState(RunId run, RunState state) {
+    store::RunChange change;
+    change.status = statusOf(state);
+    return m_impl->store->updateRun(run, change);
+}
+
+static store::EventRow eventOf(const RunEvent& event) {
+    Json payload = Json::object();
+    payload.set("text", Json::ofString(event.text));
+    return {0, event.wall, event.step, event.kind, spec::writeJson(payload, 0)};
+}
+
+static store::RunChange changeOf(const RunDelta& delta) {
+    store::RunChange change;
+    change.status = statusOf(delta.state);
+    change.steps = delta.progress.step;
+    if (delta.progress.steps > 0) change.totalSteps = delta.progress.steps;
+    change.activeS = delta.progress.activeSeconds;
+    change.firstLoss = delta.firstLoss;
+    change.lastLoss = delta.lastLoss;
+    if (delta.best) {
+        change.bestValue = delta.best;
+        change.bestName = "validation/loss";
+        if (delta.bestStep >= 0) change.bestStep = delta.bestStep;
+    }
+    change.error = delta.failure ? writeError(*delta.failure) : std::string();
+    change.summary = writeSummary({delta.device, delta.results, delta.progress});
+    return change;
+}
+
+Status RunStore::commit(const RunDelta& delta) {
+    store::RunBatch batch;
+    batch.run = delta.run;
+    if (const auto claim = m_impl->claims.find(delta.run); claim != m_impl->claims.end()) batch.piece = claim->second.piece;
+    for (const auto& tail : delta.tails) batch.series.push_back({tail.name, tail.points});
+    for (const auto& event : delta.events) batch.events.push_back(eventOf(event));
+    batch.change = changeOf(delta);
+    LOCKSTEP_TRY(m_impl->store->commit(batch));
+    for (const auto step : delta.removed) LOCKSTEP_TRY(m_impl->store->removeCheckpoint(delta.run, step));
+    for (const auto& saved : delta.saved) {
+        store::CheckpointRow row;
+        row.run = delta.run;
+        row.step = saved.step;
+        row.folder = std::filesystem::path(saved.folder).filename().string();
+        row.bytes = static_cast<std::int64_t>(saved.bytes);
+        row.best = saved.best;
+        LOCKSTEP_TRY(m_impl->store->addCheckpoint(row));
+    }
+    return {};
+}
+
+Status RunStore::annotate(const AnnotateRun& change) {
+    store::RunChange row;
+    row.name = change.name;
+    row.notes = change.notes;
+    row.tags = change.tags;
+    row.archived = change.archived;
+    return m_impl->store->updateRun(change.run, row);
+}
+
+Status RunStore::remove(RunId run) { return m_impl->store->deleteRun(run); }
+
+Result<std::vector<RunRow>> RunStore::rows() {
+    store::RunFilter filter;
+    filter.archived = store::RunFilter::Archived::Any;
+    LOCKSTEP_ASSIGN(const auto stored, m_impl->store->listRuns(filter));
+    std::vector<RunRow> rows;
+    for (const auto& row : stored) rows.push_back(m_impl->rowOf(row));
+    return rows;
+}
+
+Result<RunRow> RunStore::row(RunId run) {
+    LOCKSTEP_ASSIGN(const auto row, m_impl->store->run(run));
+    return m_impl->rowOf(row);
+}
+
+static std::shared_ptr<const std::vector<RunEvent>> eventsOf(const std::vector<store::EventRow>& rows) {
+    auto events = std::make_shared<std::vector<RunEvent>>();
+    for (const auto& row : rows) {
+        const auto payload = spec::parseJson(row.payload.empty() ? "{}" : row.payload, "event");
+        const auto* text = payload ? payload->find("text") : nullptr;
+        events->push_back({row.seq, row.step, row.wallS, row.kind, text ? text->text : row.payload});
+    }
+    return events;
+}
+
+Result<std::shared_ptr<RunView>> RunStore::load(RunId run) {
+    auto& store = *m_impl->store;
+    LOCKSTEP_ASSIGN(const auto row, store.run(run));
+    LOCKSTEP_ASSIGN(auto documents, store.documents(run));
+    auto view = std::make_shared<RunView>();
+    view->id = run;
+    view->ordinal = static_cast<int>(row.colourSlot());
+    view->name = row.name;
+    view->state = m_impl->stateOfRow(row);
+    view->elsewhere = m_impl->elsewhere(row);
+    view->modelDocument = std::make_shared<const std::string>(std::move(documents.model));
+    view->runDocument = std::make_shared<const std::string>(std::move(documents.run));
+    view->resolvedDocument = std::make_shared<const std::string>(std::move(documents.resolved));
+    auto summary = readSummary(row.summary);
+    view->progress = summary.progress;
+    view->progress.step = row.steps;
+    view->progress.steps = row.totalSteps;
+    view->progress.activeSeconds = row.activeS;
+    view->results = std::move(summary.results);
+    view->failure = readError(row.error);
+    view->parent = row.parent ? std::optional(row.parent) : std::nullopt;
+    view->createdWall = row.createdS;
+    LOCKSTEP_ASSIGN(const auto events, store.events(run));
+    view->events = eventsOf(events);
+    LOCKSTEP_ASSIGN(const auto checkpoints, store.rescanCheckpoints(run));
+    for (const auto& c : checkpoints)
+        view->checkpoints.push_back(
+            {c.step, (std::filesystem::path(folder(run)) / c.folder).string(), static_cast<std::size_t>(c.bytes), c.best});
+    LOCKSTEP_ASSIGN(view->series, readAllSeries(store, run));
+    return view;
+}
+
+Status RunStore::claim(RunId run) {
+    LOCKSTEP_ASSIGN(auto lock, m_impl->store->claimRun(run));
+    LOCKSTEP_ASSIGN(const int piece, m_impl->store->openPiece(run));
+    m_impl->claims[run] = {std::move(lock), piece};
+    return {};
+}
+
+void RunStore::release(RunId run) { m_impl->claims.erase(run); }
+
+Result<std::optional<RunId>> RunStore::takeQueued() {
+    LOCKSTEP_ASSIGN(const auto queue, m_impl->store->queued());
+    if (queue.empty()) return std::optional<RunId>();
+    LOCKSTEP_TRY(m_impl->store->dequeue(queue.front()));
+    return std::optional(queue.front());
+}
+
+Status RunStore::enqueue(RunId run) { return m_impl->store->enqueue(run); }
+Status RunStore::dequeue(RunId run) { return m_impl->store->dequeue(run); }
+
+Result<std::vector<RunId>> RunStore::reconcile() { return m_impl->store->reconcile(); }
+
+bool RunStore::changedElsewhere() {
+    const auto version = m_impl->store->dataVersion();
+    if (!version || *version == m_impl->dataVersion) return false;
+    m_impl->dataVersion = *version;
+    return true;
+}
+
+Result<std::optional<std::string>> RunStore::deviceProfile(const std::string& device) { return m_impl->store->profile(device); }
+Status RunStore::setDeviceProfile(const std::string& device, const std::string& json) { return m_impl->store->setProfile(device, json); }
+
+} // namespace lockstep::session

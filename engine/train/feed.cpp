@@ -1,0 +1,87 @@
+#include "train/feed.h"
+
+#include "data/dataset.h"
+#include "data/loader.h"
+
+#include <algorithm>
+
+namespace lockstep::train {
+
+static data::ModelNeeds needsOf(const spec::RunDoc& run, const compile::ModelInfo& model) {
+    data::ModelNeeds needs;
+    for (const auto& input : run.model.inputs) needs.inputs.push_back({input.id, input.shape, input.dtype});
+    for (const auto& output : model.outputs)
+        needs.targets.push_back({output.id, output.targetShape, output.targetDtype == DType::S64 ? output.classes : 0, output.ignoreIndex});
+    return needs;
+}
+
+Result<std::unique_ptr<Feed>> Feed::open(const spec::RunDoc& run, const compile::ModelInfo& model) {
+    data::OpenOptions options;
+    options.baseDirectory = run.baseDirectory.empty() ? "." : run.baseDirectory;
+    options.seed = run.seed;
+    LOCKSTEP_ASSIGN(auto dataset, data::openDataset(run.data, needsOf(run, model), options));
+    auto training = std::make_unique<data::LoaderOptions>();
+    training->batchSize = run.data.batchSize;
+    training->shuffle = run.data.shuffle;
+    training->dropLast = run.data.dropLast;
+    training->seed = run.seed;
+    training->workers = run.data.workers;
+    LOCKSTEP_ASSIGN(training->augment, data::augmentSteps(run.data.augment, dataset->needs()));
+    return std::unique_ptr<Feed>(new Feed(std::move(dataset), std::move(training)));
+}
+
+Feed::Feed(std::shared_ptr<const data::Dataset> dataset, std::unique_ptr<data::LoaderOptions> training)
+    : m_dataset(std::move(dataset)), m_training(std::move(training)) {}
+Feed::~Feed() = default;
+
+std::int64_t Feed::samples(Split split) const { return m_dataset->samples(split); }
+const std::vector<std::string>& Feed::warnings() const { return m_dataset->warnings(); }
+
+std::int64_t Feed::batchesPerEpoch() const {
+    const auto n = samples(Split::Train), size = m_training->batchSize;
+    return m_training->dropLast ? n / size : (n + size - 1) / size;
+}
+
+std::vector<std::int64_t> Feed::batchSizes(Split split) const {
+    const auto n = samples(split), size = m_training->batchSize;
+    std::vector<std::int64_t> sizes;
+    if (n >= size) sizes.push_back(size);
+    if (n % size != 0 && !(split == Split::Train && m_training->dropLast)) sizes.push_back(n % size);
+    return sizes;
+}
+
+namespace {
+
+class LoaderStream final : public BatchStream {
+public:
+    LoaderStream(std::shared_ptr<const data::Dataset> dataset, data::LoaderOptions options)
+        : m_loader(std::move(dataset), std::move(options)) {}
+
+    Result<const BatchView*> next() override {
+        LOCKSTEP_ASSIGN(const auto* batch, m_loader.next());
+        if (!batch) return static_cast<const BatchView*>(nullptr);
+        m_view.size = batch->size;
+        m_view.inputs = batch->inputs;
+        m_view.targets = batch->targets;
+        return static_cast<const BatchView*>(&m_view);
+    }
+
+private:
+    data::Loader m_loader;
+    BatchView m_view;
+};
+
+} // namespace
+
+Result<std::unique_ptr<BatchStream>> Feed::training(std::int64_t epoch, std::int64_t batch) const {
+    auto options = *m_training;
+    options.firstBatch = epoch * batchesPerEpoch() + batch;
+    return std::unique_ptr<BatchStream>(std::make_unique<LoaderStream>(m_dataset, std::move(options)));
+}
+
+Result<std::unique_ptr<BatchStream>> Feed::sequential(Split split) const {
+    auto options = data::onePass(*m_dataset, split, m_training->batchSize, m_training->workers);
+    return std::unique_ptr<BatchStream>(std::make_unique<LoaderStream>(m_dataset, std::move(options)));
+}
+
+} // namespace lockstep::train
