@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "session/process_memory.h"
+#include "session/series_io.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +19,7 @@ RunRecord::RunRecord(RunView view) : m_view(std::move(view)) {
     m_view.failure.reset();
     if (m_view.events) m_events = *m_view.events;
     m_storedEvents = m_events.size();
-    for (auto& [name, series] : m_view.series) series.newPiece();
+    for (auto& [name, series] : m_view.series) series.startPiece();
     const auto result = [&](const char* name) -> std::optional<double> {
         const auto found = m_view.results.find(name);
         return found == m_view.results.end() ? std::nullopt : std::optional(found->second);
@@ -50,11 +51,10 @@ void RunRecord::event(std::string kind, std::int64_t step, std::string text) {
 }
 
 void RunRecord::point(const std::string& name, std::int64_t step, double wall, double value) {
-    const SeriesPoint point{step, wall - m_view.createdWall, value};
-    m_view.series[name].append(point);
+    m_view.series[name].append({step, wall, value});
     auto& tail = m_tails[name];
     tail.name = name;
-    tail.points.push_back(point);
+    tail.points.push_back({step, wall - m_view.createdWall, value});
 }
 
 static double ms(std::int64_t ns) { return static_cast<double>(ns) * 1e-6; }
@@ -197,7 +197,7 @@ void RunRecord::summarise() {
     m_view.progress.breakdown = m_window.whole();
     if (found == m_view.series.end() || step == 0) return;
     std::map<std::int64_t, double> last;
-    forEachPoint(found->second, [&](const SeriesPoint& p) {
+    forEachPoint(found->second, [&](const monitors::SeriesPoint& p) {
         if (p.step >= from && p.step < step) last[p.step] = p.value;
     });
     double sum = 0;

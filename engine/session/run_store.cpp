@@ -232,7 +232,7 @@ Result<std::shared_ptr<RunView>> RunStore::load(RunId run) {
     for (const auto& c : checkpoints)
         view->checkpoints.push_back(
             {c.step, (std::filesystem::path(folder(run)) / c.folder).string(), static_cast<std::size_t>(c.bytes), c.best});
-    LOCKSTEP_ASSIGN(view->series, readAllSeries(store, run));
+    LOCKSTEP_ASSIGN(view->series, readAllSeries(store, run, row.createdS));
     return view;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/result.h"
+#include "base/series_chunk.h"
 #include "session/answers.h"
 #include "session/run_view.h"
 
@@ -23,7 +24,7 @@ struct NewRun {
     std::int64_t parentStep = -1;
 };
 
-/// Points that the store has not got yet.
+/// Points that the store has not got yet; their wall time counts from the run's creation.
 struct SeriesTail {
     std::string name;
     std::vector<SeriesPoint> points;
