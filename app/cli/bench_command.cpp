@@ -108,7 +108,7 @@ Result<Json> benchInChild(const Context& context, const BenchRequest& request, c
         dup2(ends[1], STDOUT_FILENO);
         close(ends[0]);
         close(ends[1]);
-        std::vector<std::string> words{"lockstep", "bench", name, "--child", "--json", "--db", context.databasePath(),
+        std::vector<std::string> words{"lockstep",    "bench",           name,     "--child",   "--json", "--db", context.databasePath(),
                                        "--precision", request.precision, "--mode", request.mode};
         if (request.batch) words.insert(words.end(), {"--batch", std::to_string(*request.batch)});
         if (!request.device.empty()) words.insert(words.end(), {"--device", request.device});

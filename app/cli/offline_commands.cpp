@@ -15,7 +15,9 @@ using spec::Json;
 
 namespace {
 
-bool isNumber(const std::string& text) { return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }); }
+bool isNumber(const std::string& text) {
+    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
 
 /// A run of the store, or a document: what to compute with.
 struct Subject {

@@ -17,9 +17,12 @@ Progress::Progress(bool quiet) : m_quiet(quiet), m_terminal(isatty(STDERR_FILENO
 std::string duration(double seconds) {
     char text[32];
     const auto s = static_cast<long>(std::lround(std::max(0.0, seconds)));
-    if (s >= 3600) std::snprintf(text, sizeof text, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
-    else if (s >= 60) std::snprintf(text, sizeof text, "%ld:%02ld", s / 60, s % 60);
-    else std::snprintf(text, sizeof text, "%ld s", s);
+    if (s >= 3600)
+        std::snprintf(text, sizeof text, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
+    else if (s >= 60)
+        std::snprintf(text, sizeof text, "%ld:%02ld", s / 60, s % 60);
+    else
+        std::snprintf(text, sizeof text, "%ld s", s);
     return text;
 }
 

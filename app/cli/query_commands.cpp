@@ -1,7 +1,7 @@
+#include "base/text.h"
 #include "cli/cli_errors.h"
 #include "cli/commands.h"
 #include "cli/door.h"
-#include "base/text.h"
 #include "session/documents.h"
 
 #include <cstdio>

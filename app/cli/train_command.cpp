@@ -38,8 +38,10 @@ static int finish(const Context& context, const session::RunView& view, bool sig
         const auto error = view.failure.value_or(Error(kStatus, {std::string(statusOf(view.state))}));
         return fail(context, error, status, {view.id, view.progress.step, std::string(statusOf(view.state))});
     }
-    if (context.json) print(resultJson(view));
-    else printInWords(view);
+    if (context.json)
+        print(resultJson(view));
+    else
+        printInWords(view);
     return status;
 }
 
@@ -78,7 +80,8 @@ static int submitAndWatch(const Context& context, const session::Command& comman
     waiting = door->get();
     const auto run = (*door)->run(command);
     int status = kWrongRequest;
-    if (!run) status = fail(context, run.error());
+    if (!run)
+        status = fail(context, run.error());
     else {
         say(context, "run " + std::to_string(*run) + " in " + context.databasePath());
         status = watch(context, **door, *run, signalled);
@@ -119,7 +122,8 @@ static Result<session::ResumeRun> fromFolder(const Context& context, const std::
 
 int resume(const Context& context, const std::string& run) {
     session::ResumeRun request;
-    if (const auto id = wholeNumber(run)) request.run = *id;
+    if (const auto id = wholeNumber(run))
+        request.run = *id;
     else {
         auto named = fromFolder(context, run);
         if (!named) return fail(context, named.error());

@@ -31,9 +31,7 @@ static train::TrainOutcome failed(Error error) {
 static train::TrainOutcome guarded(const train::TrainJob& job, train::Control& control, train::Observer& observer) {
     try {
         return train::train(job, control, observer);
-    } catch (const std::bad_alloc&) {
-        return failed(Error(kOutOfMemory));
-    } catch (const std::exception& fault) {
+    } catch (const std::bad_alloc&) { return failed(Error(kOutOfMemory)); } catch (const std::exception& fault) {
         return failed(Error(kInternal, {fault.what()}));
     }
 }

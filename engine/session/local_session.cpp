@@ -73,15 +73,14 @@ private:
 };
 
 LocalSession::LocalSession(std::unique_ptr<RunStore> store, SessionOptions options)
-    : m_options(std::move(options)),
-      m_runs(std::move(store), m_options.devices, m_options.pauseOnFailedSave,
-             {[this](std::shared_ptr<const RunView> view) { publish(std::move(view)); },
-              [this](RunId run) {
-                  std::lock_guard lock(m_viewMutex);
-                  m_views.erase(run);
-              },
-              [this] { m_outbox.post(RunListChanged{}); }, [this](Error error) { m_outbox.post(StoreTrouble{std::move(error)}); },
-              [this] { poke(); }}),
+    : m_options(std::move(options)), m_runs(std::move(store), m_options.devices, m_options.pauseOnFailedSave,
+                                            {[this](std::shared_ptr<const RunView> view) { publish(std::move(view)); },
+                                             [this](RunId run) {
+                                                 std::lock_guard lock(m_viewMutex);
+                                                 m_views.erase(run);
+                                             },
+                                             [this] { m_outbox.post(RunListChanged{}); },
+                                             [this](Error error) { m_outbox.post(StoreTrouble{std::move(error)}); }, [this] { poke(); }}),
       m_worker(m_outbox) {
     m_thread = std::jthread([this](std::stop_token stop) { loop(stop); });
 }
@@ -164,8 +163,10 @@ void LocalSession::handle(const Request& request) {
         return std::visit([&](const auto& q) { on(request.ticket, q); }, *query);
     }
     auto run = m_runs.handle(std::get<Command>(request.what));
-    if (run) m_outbox.post(Accepted{request.ticket, *run});
-    else m_outbox.post(Refused{request.ticket, std::move(run).error()});
+    if (run)
+        m_outbox.post(Accepted{request.ticket, *run});
+    else
+        m_outbox.post(Refused{request.ticket, std::move(run).error()});
 }
 
 void LocalSession::on(Ticket ticket, const AnalyseSetup& query) {

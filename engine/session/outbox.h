@@ -21,7 +21,7 @@ public:
 private:
     std::mutex m_mutex; // events and the flag
     std::deque<Event> m_events;
-    bool m_woken = false; // since the last drain
+    bool m_woken = false;   // since the last drain
     std::mutex m_wakeMutex; // held during the call
     std::function<void()> m_wakeup;
 };

@@ -40,9 +40,7 @@ void QueryWorker::cancel(Ticket ticket) {
 static Result<Answer> guarded(const QueryWorker::Work& work, const std::atomic<bool>& cancelled) {
     try {
         return work(cancelled);
-    } catch (const std::bad_alloc&) {
-        return Error(kOutOfMemory);
-    } catch (const std::exception& fault) {
+    } catch (const std::bad_alloc&) { return Error(kOutOfMemory); } catch (const std::exception& fault) {
         return Error(kInternal, {fault.what()});
     }
 }

@@ -1,9 +1,9 @@
 // What each command does (GUI.md section 4).
+#include "base/text.h"
 #include "session/documents.h"
 #include "session/run_manager.h"
 #include "session/session_errors.h"
 #include "spec/json.h"
-#include "base/text.h"
 
 #include <algorithm>
 #include <array>
@@ -187,7 +187,8 @@ Result<RunId> RunManager::on(const Stop& command) {
         m_hooks.listChanged();
         return command.run;
     }
-    LOCKSTEP_ASSIGN(auto* record, this->record(command.run, {RunState::Preparing, RunState::Running, RunState::Pausing, RunState::Paused}, "stop"));
+    LOCKSTEP_ASSIGN(auto* record,
+                    this->record(command.run, {RunState::Preparing, RunState::Running, RunState::Pausing, RunState::Paused}, "stop"));
     m_active->control().stop();
     record->setState(RunState::Stopping);
     publish();

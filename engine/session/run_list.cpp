@@ -38,12 +38,11 @@ Result<std::vector<RunRow>> selectRuns(std::vector<RunRow> rows, const ListRuns&
         try {
             const std::regex filter(query.filter, std::regex::ECMAScript | std::regex::icase);
             std::erase_if(rows, [&](const RunRow& row) { return !matches(row, filter); });
-        } catch (const std::regex_error& error) {
-            return Error(kBadFilter, {query.filter, error.what()});
-        }
+        } catch (const std::regex_error& error) { return Error(kBadFilter, {query.filter, error.what()}); }
     }
     const auto less = lessBy(query.sortBy);
-    std::stable_sort(rows.begin(), rows.end(), [&](const RunRow& a, const RunRow& b) { return query.descending ? less(b, a) : less(a, b); });
+    std::stable_sort(rows.begin(), rows.end(),
+                     [&](const RunRow& a, const RunRow& b) { return query.descending ? less(b, a) : less(a, b); });
     return rows;
 }
 

@@ -8,10 +8,10 @@
 
 namespace lockstep::session {
 
-static constexpr std::int64_t kPublishNs = 33'000'000;        // 30 snapshots a second
-static constexpr std::int64_t kCommitNs = 1'000'000'000;      // the store within a second
-static constexpr std::int64_t kOthersNs = 500'000'000;        // other processes' changes
-static constexpr std::int64_t kReconcileNs = 2'000'000'000;   // their deaths
+static constexpr std::int64_t kPublishNs = 33'000'000;      // 30 snapshots a second
+static constexpr std::int64_t kCommitNs = 1'000'000'000;    // the store within a second
+static constexpr std::int64_t kOthersNs = 500'000'000;      // other processes' changes
+static constexpr std::int64_t kReconcileNs = 2'000'000'000; // their deaths
 
 RunManager::RunManager(std::unique_ptr<RunStore> store, DeviceFactory devices, bool pauseOnFailedSave, RunHooks hooks)
     : m_store(std::move(store)), m_devices(std::move(devices)), m_pauseOnFailedSave(pauseOnFailedSave), m_hooks(std::move(hooks)) {

@@ -7,9 +7,9 @@
 #include "session/run_store.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
-#include <map>
 #include <set>
 #include <string>
 

@@ -66,8 +66,7 @@ void RunRecord::add(const train::StepSample& s) {
     point("lr", s.step, s.wall, s.lr);
     if (!std::isnan(s.gradNorm)) point("grad_norm", s.step, s.wall, s.gradNorm);
     point("samples_per_s", s.step, s.wall, static_cast<double>(s.samples) / seconds);
-    if (m_view.progress.peakMeasured)
-        point("utilization", s.step, s.wall, m_flopsPerStep / seconds / m_view.progress.peakFlops);
+    if (m_view.progress.peakMeasured) point("utilization", s.step, s.wall, m_flopsPerStep / seconds / m_view.progress.peakFlops);
     point("time/data", s.step, s.wall, ms(s.dataNs));
     point("time/transfer", s.step, s.wall, ms(s.transferNs));
     point("time/compute", s.step, s.wall, ms(s.computeNs));
@@ -185,7 +184,8 @@ void RunRecord::end(const train::TrainOutcome& outcome) {
     m_view.progress.activity.clear();
     if (outcome.error) return fail(*outcome.error);
     const bool stopped = outcome.status == Status::Stopped;
-    event(stopped ? "stop" : "finish", outcome.step, std::string(stopped ? "stopped" : "completed") + " after " + std::to_string(outcome.step) + " steps");
+    event(stopped ? "stop" : "finish", outcome.step,
+          std::string(stopped ? "stopped" : "completed") + " after " + std::to_string(outcome.step) + " steps");
     setState(stopped ? RunState::Stopped : RunState::Completed);
 }
 

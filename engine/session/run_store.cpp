@@ -98,7 +98,9 @@ bool RunStore::readOnly() const { return m_impl->store->readOnly(); }
 bool RunStore::uncleanEnd() const { return m_impl->store->uncleanEnd(); }
 const std::vector<std::string>& RunStore::notices() const { return m_impl->store->notices(); }
 
-std::string RunStore::folder(RunId run) const { return std::filesystem::absolute(m_impl->store->runFolder(run)).lexically_normal().string(); }
+std::string RunStore::folder(RunId run) const {
+    return std::filesystem::absolute(m_impl->store->runFolder(run)).lexically_normal().string();
+}
 
 Result<RunId> RunStore::insert(const NewRun& run) {
     store::NewRun row;

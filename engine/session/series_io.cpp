@@ -9,7 +9,8 @@ static monitors::Series seriesOf(const std::vector<store::SeriesPiece>& pieces, 
     for (std::size_t p = 0; p < pieces.size(); ++p) {
         if (p > 0) series.startPiece();
         for (const auto& chunk : pieces[p].chunks) {
-            for (std::size_t i = 0; i < chunk->size(); ++i) series.append({chunk->steps[i], chunk->wallS[i] + createdWall, chunk->values[i]});
+            for (std::size_t i = 0; i < chunk->size(); ++i)
+                series.append({chunk->steps[i], chunk->wallS[i] + createdWall, chunk->values[i]});
         }
     }
     return series;

@@ -108,8 +108,7 @@ private:
         const auto kind = whole ? compile::ProgramKind::Train : compile::ProgramKind::MicroFirst;
         const auto program = set.get({kind, size, false});
         if (!program) return 0;
-        m_answer.flopsPerStep =
-            (*program)->program->modelFlops() * static_cast<double>(m_run->data.batchSize) / static_cast<double>(size);
+        m_answer.flopsPerStep = (*program)->program->modelFlops() * static_cast<double>(m_run->data.batchSize) / static_cast<double>(size);
         return (*program)->compileMs;
     }
 

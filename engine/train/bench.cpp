@@ -91,6 +91,12 @@ private:
 
 } // namespace
 
+static double median(std::vector<double>& values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
 Result<BenchResult> bench(const spec::RunDoc& run, backends::Device& device, bool infer, std::int64_t minSteps, double minSeconds) {
     constexpr int kWarmUp = 3;
     Bench bench(run, infer);
@@ -98,12 +104,13 @@ Result<BenchResult> bench(const spec::RunDoc& run, backends::Device& device, boo
     for (int i = 0; i < kWarmUp; ++i) LOCKSTEP_TRY(bench.step());
     BenchResult result;
     result.batch = run.data.batchSize;
-    std::vector<double> ms;
+    std::vector<double> ms, computeMs;
     while (result.steps < minSteps || result.seconds < minSeconds) {
         const auto start = monotonicNs();
         LOCKSTEP_TRY(bench.step());
         const auto ns = monotonicNs() - start;
         ms.push_back(static_cast<double>(ns) * 1e-6);
+        computeMs.push_back(static_cast<double>(bench.times().compute) * 1e-6);
         result.wallNs += ns;
         result.seconds = static_cast<double>(result.wallNs) * 1e-9;
         ++result.steps;
@@ -111,8 +118,8 @@ Result<BenchResult> bench(const spec::RunDoc& run, backends::Device& device, boo
         result.times.compute += bench.times().compute;
         result.times.optimizer += bench.times().optimizer;
     }
-    std::nth_element(ms.begin(), ms.begin() + static_cast<std::ptrdiff_t>(ms.size() / 2), ms.end());
-    result.stepMsMedian = ms[ms.size() / 2];
+    result.stepMsMedian = median(ms);
+    result.computeMsMedian = median(computeMs);
     LOCKSTEP_ASSIGN(result.flopsPerStep, bench.flops());
     result.plannedBytes = bench.plannedBytes();
     return result;

@@ -16,6 +16,7 @@ namespace lockstep::train {
 struct BenchResult {
     std::int64_t steps = 0, batch = 0;
     double seconds = 0, stepMsMedian = 0;
+    double computeMsMedian = 0; ///< kernels alone
     double flopsPerStep = 0;
     std::size_t plannedBytes = 0;
     exec::PhaseTimes times; ///< sums over the measured steps

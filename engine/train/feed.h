@@ -15,7 +15,7 @@
 namespace lockstep::data {
 class Dataset;
 struct LoaderOptions;
-}
+} // namespace lockstep::data
 
 namespace lockstep::train {
 

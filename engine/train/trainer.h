@@ -34,7 +34,7 @@ struct TrainJob {
     std::string resolvedRun; ///< written into each checkpoint
     std::optional<Restore> restore;
     std::optional<std::int64_t> steps; ///< said when resuming: from the checkpoint on, whatever was edited before
-    bool pauseOnFailedSave = false; ///< false: warn, train on, try again at the next interval
+    bool pauseOnFailedSave = false;    ///< false: warn, train on, try again at the next interval
     files::FileSystem* files = nullptr;
 };
 

@@ -1,0 +1,163 @@
+// `lockstep`: the engine on a command line (FORMATS.md "Commands").
+#include "base/log.h"
+#include "cli/cli_errors.h"
+#include "cli/commands.h"
+
+#include <CLI/CLI.hpp>
+
+#include <array>
+#include <cstdlib>
+#include <functional>
+
+namespace lockstep::cli {
+namespace {
+
+/// What was given on the command line, for whichever command it was.
+struct Arguments {
+    Context context;
+    std::string run, out, split, checkpoint = "last", after, filter, metrics;
+    std::int64_t id = 0;
+    std::vector<std::int64_t> ids;
+    bool probe = false, dot = false, archived = false, jsonl = false, profile = false;
+    BenchRequest bench;
+    std::function<int()> act; ///< set by the command chosen
+};
+
+class CommandLine {
+public:
+    explicit CommandLine(Arguments& a)
+        : m(a), m_app("Trains neural networks: the engine of Lockstep Studio on a command line.", "lockstep") {
+        m_app.require_subcommand(1);
+        m_app.set_version_flag("--version", "lockstep 0.1.0");
+        common(m_app);
+        addTraining();
+        addQueries();
+        addRuns();
+        addBench();
+        addLater();
+    }
+    CLI::App& app() { return m_app; }
+
+private:
+    void common(CLI::App& app) {
+        app.add_option("--db", m.context.database, "the run store [$XDG_DATA_HOME/lockstep/runs.db]");
+        app.add_option("--set", m.context.sets, "a.b=value: overrides a field of the run document")->expected(1)->take_all();
+        app.add_flag("--quiet", m.context.quiet, "no progress");
+        app.add_flag("--json", m.context.json, "standard output is exactly one JSON object");
+    }
+
+    CLI::App* command(CLI::App& parent, const char* name, const char* help, std::function<int()> act) {
+        auto* sub = parent.add_subcommand(name, help);
+        common(*sub);
+        sub->callback([this, act = std::move(act)] { m.act = act; });
+        return sub;
+    }
+    CLI::App* command(const char* name, const char* help, std::function<int()> act) { return command(m_app, name, help, std::move(act)); }
+
+    void runArgument(CLI::App* sub, const char* help) { sub->add_option("run", m.run, help)->required(); }
+    void checkpointOption(CLI::App* sub) { sub->add_option("--checkpoint", m.checkpoint, "last, best, or a step")->capture_default_str(); }
+
+    void addTraining() {
+        runArgument(command("train", "trains a run document", [this] { return train(m.context, m.run); }), "RUN.json or template:NAME");
+        runArgument(command("resume", "goes on with a run", [this] { return resume(m.context, m.run); }),
+                    "a run's number, or a checkpoint's folder");
+        auto* eval = command("eval", "loss and metrics of a run's weights", [this] { return evaluate(m.context, m.run, m.checkpoint); });
+        runArgument(eval, "a run's number");
+        checkpointOption(eval);
+        auto* pred = command("predict", "raw outputs as npz", [this] { return predict(m.context, m.run, m.out, m.split, m.checkpoint); });
+        runArgument(pred, "a run's number, or RUN.json (its initial weights)");
+        pred->add_option("-o", m.out, "OUT.npz")->required();
+        pred->add_option("--split", m.split, "train, validation or test [test, else validation, else train]");
+        checkpointOption(pred);
+        auto* gradient = command("grad", "gradients of the first batch", [this] { return grad(m.context, m.run, m.out); });
+        runArgument(gradient, "RUN.json or template:NAME");
+        gradient->add_option("-o", m.out, "OUT.safetensors")->required();
+    }
+
+    void addQueries() {
+        auto* dev = command("devices", "what can compute here", [this] { return devices(m.context, m.probe); });
+        dev->add_flag("--probe", m.probe, "measure and keep the figures in the store");
+        auto* exp = command("explain", "the program of a training step", [this] {
+            return m.profile ? notAvailable(m.context, "explain --profile") : explain(m.context, m.run, m.after, m.dot);
+        });
+        runArgument(exp, "RUN.json or template:NAME");
+        exp->add_option("--after", m.after, "the graph after this pass");
+        exp->add_flag("--dot", m.dot, "for Graphviz");
+        exp->add_flag("--profile", m.profile, "measure each node");
+        auto* rep = command("report", "a report on runs", [this] { return report(m.context, m.ids, m.out); });
+        rep->add_option("runs", m.ids, "runs' numbers")->required();
+        rep->add_option("-o", m.out, "FILE.html, .csv or .json")->required();
+        auto* weights = command("export", "a run's weights", [this] { return exportWeights(m.context, m.id, m.checkpoint, m.out); });
+        weights->add_option("run", m.id, "a run's number")->required();
+        weights->add_option("-o", m.out, "FILE.safetensors")->required();
+        checkpointOption(weights);
+    }
+
+    void addRuns() {
+        auto* runs = m_app.add_subcommand("runs", "the runs of the store");
+        runs->require_subcommand(1);
+        const auto withId = [this](CLI::App* sub) { sub->add_option("run", m.id, "a run's number")->required(); };
+        auto* list = command(*runs, "list", "all runs, oldest first", [this] { return runsList(m.context, m.filter, m.archived); });
+        list->add_option("--filter", m.filter, "a regular expression over name, tags, status");
+        list->add_flag("--archived", m.archived, "the archive instead");
+        withId(command(*runs, "show", "one run with both documents", [this] { return runsShow(m.context, m.id); }));
+        auto* comp = command(*runs, "compare", "where runs differ", [this] { return runsCompare(m.context, m.ids); });
+        comp->add_option("runs", m.ids, "two or more runs' numbers")->required()->expected(2, 1000);
+        auto* follow =
+            command(*runs, "follow", "prints a run's events as they come", [this] { return runsFollow(m.context, m.id, m.jsonl); });
+        withId(follow);
+        follow->add_flag("--jsonl", m.jsonl, "one JSON object a line");
+        auto* exp = command(*runs, "export", "a run's recorded figures as CSV", [this] { return runsExport(m.context, m.id, m.metrics); });
+        withId(exp);
+        exp->add_option("--metrics", m.metrics, "FILE.csv, or - for standard output")->required();
+        withId(command(*runs, "delete", "deletes a run with its checkpoints", [this] { return runsDelete(m.context, m.id); }));
+    }
+
+    void addBench() {
+        auto* sub = command("bench", "speed of the standard workloads", [this] { return bench(m.context, m.bench); });
+        sub->add_option("workloads", m.bench.workloads, "names [all that this version has]");
+        sub->add_option("--precision", m.bench.precision, "f32")->capture_default_str();
+        sub->add_option("--mode", m.bench.mode, "train or infer")->check(CLI::IsMember({"train", "infer"}))->capture_default_str();
+        sub->add_option("--batch", m.bench.batch, "instead of the workload's own")->check(CLI::PositiveNumber);
+        sub->add_option("--device", m.bench.device, "auto, cpu, ref");
+        sub->add_flag("--child", m.bench.child)->group("");
+    }
+
+    void addLater() {
+        static constexpr std::array kLater{"check", "quantize", "whatif", "tune", "import", "generate"};
+        for (const char* name : kLater) {
+            auto* sub = command(name, "not available in this version", [this, name] { return notAvailable(m.context, name); });
+            sub->allow_extras();
+            sub->group("");
+        }
+    }
+
+    Arguments& m;
+    CLI::App m_app;
+};
+
+bool asksForJson(int argc, char** argv) {
+    for (int i = 1; i < argc; ++i) {
+        if (std::string_view(argv[i]) == "--json") return true;
+    }
+    return false;
+}
+
+} // namespace
+} // namespace lockstep::cli
+
+int main(int argc, char** argv) {
+    using namespace lockstep::cli;
+    lockstep::setLogLevel(lockstep::LogLevel::Warning);
+    Arguments arguments;
+    CommandLine line(arguments);
+    try {
+        line.app().parse(argc, argv);
+    } catch (const CLI::Success& asked) { // --help, --version
+        return line.app().exit(asked);
+    } catch (const CLI::ParseError& wrong) {
+        arguments.context.json |= asksForJson(argc, argv);
+        return fail(arguments.context, lockstep::Error(kUsage, {wrong.what()}));
+    }
+    return arguments.act();
+}
