@@ -71,9 +71,7 @@ KernelOffer offerConv(const NodeView& node) {
     // Padding lanes of blocked layouts must stay zero, which a sigmoid would not keep.
     const bool blocked = node.node->op->name == "conv2d" && node.outputs[0].layout != ir::kPlain && node.out()[1] % 16 != 0;
     if (blocked && node.attrs().text("activation", "none") == "sigmoid") return KernelOffer::refuse("sigmoid of padded channels");
-    try {
-        return offerOneDnn<ConvKernel>(node, ConvNode(node, false));
-    } catch (const std::exception& e) { return KernelOffer::refuse(std::string("oneDNN: ") + e.what()); }
+    return offerOneDnn([&] { return std::make_unique<ConvKernel>(node, ConvNode(node, false)); });
 }
 
 } // namespace

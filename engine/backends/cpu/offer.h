@@ -19,10 +19,10 @@ void addF32(KernelTable& table, std::string_view op, std::string implementation,
 /// Adds `make` for f32 values in any layout; it has to look at the layouts itself.
 void addF32AnyLayout(KernelTable& table, std::string_view op, std::string implementation, MakeKernel make);
 
-/// A kernel whose constructor makes oneDNN primitives; what oneDNN refuses becomes the reason.
-template <class K, class... Args> KernelOffer offerOneDnn(Args&&... args) {
+/// The kernel that `make()` gives; what oneDNN refuses becomes the reason.
+template <class Make> KernelOffer offerOneDnn(Make make) {
     try {
-        return KernelOffer(std::make_unique<K>(std::forward<Args>(args)...));
+        return KernelOffer(make());
     } catch (const std::exception& e) { return KernelOffer::refuse(std::string("oneDNN: ") + e.what()); }
 }
 

@@ -35,7 +35,7 @@ KernelOffer offerReorder(const NodeView& node) {
         if (x.layout == ir::kPlain) from = plainDesc(onednn::dimsOf(to), x.type.dtype);
         if (y.layout == ir::kPlain) to = plainDesc(onednn::dimsOf(from), y.type.dtype);
     }
-    return offerOneDnn<ReorderKernel>(from, to);
+    return offerOneDnn([&] { return std::make_unique<ReorderKernel>(from, to); });
 }
 
 } // namespace
