@@ -44,7 +44,7 @@ Result<RawArray> Npz::array(const std::string& name) const {
         LOCKSTEP_TRY(m_zip.checkStored(*entry));
         return parseNpy(m_zip.packed(*entry), m_zip.file(), label, m_zip.file());
     }
-    if (entry->bytes > m_options.inMemoryBytes && !m_options.cacheDirectory.empty()) return cached(*entry);
+    if (entry->bytes > m_options.inMemoryBytes && !m_options.cacheDirectory.empty()) return cached(*entry, label);
     return unpacked(*entry, label);
 }
 
@@ -73,7 +73,7 @@ static Status unpackTo(const std::string& target, const ZipFile& zip, const ZipE
     return out.commit();
 }
 
-Result<RawArray> Npz::cached(const ZipEntry& entry) const {
+Result<RawArray> Npz::cached(const ZipEntry& entry, const std::string& label) const {
     namespace fs = std::filesystem;
     std::error_code ignored;
     const auto& path = m_zip.file()->path();
@@ -83,7 +83,11 @@ Result<RawArray> Npz::cached(const ZipEntry& entry) const {
     const std::string target = m_options.cacheDirectory + "/npz-" + xxh3Hex(std::as_bytes(std::span(key))) + ".npy";
     if (auto known = openNpy(target); known.ok()) return known;
     fs::create_directories(m_options.cacheDirectory, ignored);
-    LOCKSTEP_TRY(unpackTo(target, m_zip, entry));
+    if (auto status = unpackTo(target, m_zip, entry); !status.ok()) {
+        // A cache that can't be written is no reason to fail; damaged data are.
+        const bool damaged = status.error().where().file == path;
+        return damaged ? Result<RawArray>(std::move(status).error()) : unpacked(entry, label);
+    }
     return openNpy(target);
 }
 

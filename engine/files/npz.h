@@ -35,7 +35,7 @@ private:
     Npz(ZipFile zip, Options options) : m_zip(std::move(zip)), m_options(std::move(options)) {}
     const ZipEntry* find(const std::string& name) const;
     Result<RawArray> unpacked(const ZipEntry& entry, const std::string& label) const;
-    Result<RawArray> cached(const ZipEntry& entry) const;
+    Result<RawArray> cached(const ZipEntry& entry, const std::string& label) const;
 
     ZipFile m_zip;
     Options m_options;

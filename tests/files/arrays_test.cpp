@@ -119,6 +119,8 @@ TEST(Npz, UnpacksInMemoryAndToTheCacheAlike) {
         EXPECT_EQ(a->shape, Shape({1000}));
     }
     EXPECT_EQ(toHostTensor(*inMemory->array("x")).as<float>()[999], 999.0f);
+    const auto unwritable = Npz::open(golden("packed.npz"), {.cacheDirectory = "/proc/none", .inMemoryBytes = 100});
+    EXPECT_TRUE(unwritable->array("x").ok());
 }
 
 TEST(Npz, RoundTripInBothForms) {
