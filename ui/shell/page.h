@@ -11,7 +11,10 @@ class ActionTable;
 class Dialogs;
 class EngineBridge;
 class RunFocus;
+class Settings;
+class SetupAnalyser;
 class SetupDocument;
+class SetupKeeper;
 
 /// Borrowed by every page; all outlive the pages.
 struct StudioContext {
@@ -20,7 +23,12 @@ struct StudioContext {
     Dialogs& dialogs;
     ActionTable& actions;
     RunFocus& focus; ///< the run that the window is about
+    SetupAnalyser& analyser;
+    SetupKeeper& keeper; ///< opens and saves setups
+    Settings& settings;
     std::function<void(const QString& pageId)> showPage;
+    /// Goes to a field (JSON path of the run document) or a layer (`layer:ID`) on the page that has it.
+    std::function<void(const QString& place)> reveal;
     std::function<void(const QString& text)> log; ///< a line in the window's log
 };
 

@@ -8,6 +8,12 @@
 #include <QPixmapCache>
 #include <QSvgRenderer>
 
+// A static library's resources are only linked if somebody names them; the macro wants to be outside of namespaces.
+static bool initIcons() {
+    Q_INIT_RESOURCE(studio);
+    return true;
+}
+
 namespace lockstep::ui {
 
 namespace {
@@ -68,6 +74,9 @@ private:
 
 } // namespace
 
-QIcon icon(const QString& name, IconTone tone) { return QIcon(new TonedIconEngine(name, tone)); }
+QIcon icon(const QString& name, IconTone tone) {
+    [[maybe_unused]] static const bool kReady = initIcons();
+    return QIcon(new TonedIconEngine(name, tone));
+}
 
 } // namespace lockstep::ui

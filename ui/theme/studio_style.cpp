@@ -93,7 +93,17 @@ void StudioStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
         if (control == CC_Slider) return drawSlider(this, slider, painter, widget);
         if (control == CC_ScrollBar) return drawScrollBar(this, slider, painter, widget);
     }
+    if (const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option); button && control == CC_ToolButton) {
+        QStyleOptionToolButton copy = *button; // no arrow in the corner: the text says what opens
+        copy.features &= ~QStyleOptionToolButton::HasMenu;
+        return QProxyStyle::drawComplexControl(control, &copy, painter, widget);
+    }
     QProxyStyle::drawComplexControl(control, option, painter, widget);
+}
+
+QRect StudioStyle::subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const {
+    const QRect rect = QProxyStyle::subElementRect(element, option, widget);
+    return element == SE_LineEditContents ? rect.adjusted(space(1), 0, -space(1), 0) : rect;
 }
 
 QRect StudioStyle::subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part, const QWidget* widget) const {

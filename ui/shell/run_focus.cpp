@@ -1,0 +1,35 @@
+#include "ui/shell/run_focus.h"
+
+#include "session/run_view.h"
+#include "ui/bridge/engine_bridge.h"
+#include "ui/models/run_actions.h"
+
+namespace lockstep::ui {
+
+RunFocus::RunFocus(EngineBridge& bridge, QObject* parent) : QObject(parent), m_bridge(bridge) {
+    connect(&bridge, &EngineBridge::runChanged, this, [this](session::RunId run) {
+        if (run == m_run) emit changed();
+    });
+}
+
+std::shared_ptr<const session::RunView> RunFocus::view() const { return m_run ? m_bridge.view(m_run) : nullptr; }
+
+bool RunFocus::isActive() const {
+    const auto seen = view();
+    return seen && isActiveState(seen->state);
+}
+
+void RunFocus::setRun(session::RunId run) {
+    if (run == m_run) return;
+    m_run = run;
+    emit runSelected(run);
+    if (!run || m_bridge.view(run)) {
+        emit changed();
+        return;
+    }
+    m_bridge.askFor<session::RunOpened>(session::OpenRun{run}, this, [this](const session::RunOpened& opened) {
+        if (opened.run == m_run) emit changed();
+    });
+}
+
+} // namespace lockstep::ui
