@@ -1,0 +1,66 @@
+// screenshots DIR: pictures of every page in both themes, over a fake session. They go into the manual and are looked at after each
+// change of looks.
+#include "ui/shell/page_registry.h"
+#include "ui/theme/theme.h"
+#include "ui_support/window_fixture.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QStandardPaths>
+
+#include <cstdio>
+
+using namespace lockstep;
+
+namespace {
+
+void settle(int ms) {
+    QElapsedTimer timer;
+    timer.start();
+    while (timer.elapsed() < ms) QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 10);
+}
+
+void addRuns(testing::FakeSession& session) {
+    using session::RunState;
+    session.addRun("digits-cnn, wide", RunState::Completed, [](testing::FakeRun& run) { run.times(100); });
+    session.addRun("digits-mlp", RunState::Completed, [](testing::FakeRun& run) { run.times(100); });
+    session.addRun("lr sweep 3e-3", RunState::Stopped, [](testing::FakeRun& run) { run.times(48); });
+    session.addRun("breast-cancer", RunState::Completed, [](testing::FakeRun& run) { run.times(100); });
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+    if (argc < 2) return std::fprintf(stderr, "usage: screenshots DIR [TEMPLATE]\n"), 2;
+    QStandardPaths::setTestModeEnabled(true);
+    QApplication app(argc, argv);
+    const QDir folder(argv[1]);
+    folder.mkpath(".");
+    testing::FakeSession::Options options;
+    options.automatic = true;
+    testing::WindowFixture fixture(options);
+    addRuns(fixture.session());
+    settle(200);
+    const auto shoot = [&](const QString& page) {
+        for (const auto mode : {ui::Theme::Mode::Light, ui::Theme::Mode::Dark}) {
+            ui::Theme::instance().setMode(mode);
+            settle(400);
+            const QString file = folder.filePath(QString("%1-%2.png").arg(page, mode == ui::Theme::Mode::Dark ? "dark" : "light"));
+            if (!fixture.window().grab().save(file)) std::fprintf(stderr, "cannot write %s\n", qPrintable(file));
+        }
+        ui::Theme::instance().setMode(ui::Theme::Mode::Light);
+    };
+    shoot("start");
+    const QString name = argc > 2 ? QString(argv[2]) : QString("digits-cnn");
+    if (auto* tile = fixture.window().findChild<QAbstractButton*>("template-" + name)) tile->click();
+    settle(600);
+    for (const ui::PageRow& row : ui::pageRegistry()) {
+        if (row.number == 0) continue;
+        fixture.window().showPage(row.id);
+        shoot(row.id);
+    }
+    return 0;
+}
