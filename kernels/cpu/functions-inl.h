@@ -21,7 +21,7 @@ HWY_INLINE Vec ExpOf(Vec x) {
     Vec y = hn::Exp(d, bounded);
     y = hn::IfThenElse(hn::Gt(x, hn::Set(d, 88.7228394f)), hn::Set(d, HUGE_VALF), y);
     y = hn::IfThenZeroElse(hn::Lt(x, hn::Set(d, -103.9f)), y);
-    return hn::IfThenElse(hn::Ne(x, x), x, y);
+    return hn::IfThenElse(hn::IsNaN(x), x, y);
 }
 
 HWY_INLINE Vec SigmoidOf(Vec x) {

@@ -20,7 +20,7 @@ HWY_INLINE Vec Mean(const AdamScalars& k, Vec m, Vec g) {
     return k.oneMinusBeta1 < 0.5f ? Fma(All(k.oneMinusBeta1), step, m) : Fma(hn::Neg(step), All(1 - k.oneMinusBeta1), g);
 }
 
-HWY_INLINE Vec Larger(Vec a, Vec b) { return hn::IfThenElse(hn::Or(hn::Gt(b, a), hn::Ne(b, b)), b, a); }
+HWY_INLINE Vec Larger(Vec a, Vec b) { return hn::IfThenElse(hn::Or(hn::Gt(b, a), hn::IsNaN(b)), b, a); }
 
 void AdamUpdate(const AdamScalars& k, const AdamTensor& t) {
     parallelFor(t.n, kGrain / 4, 16, [&](std::int64_t from, std::int64_t to) HWY_ATTR {

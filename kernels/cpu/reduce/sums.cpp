@@ -77,7 +77,7 @@ Statistics StatisticsOf(const float* x, std::int64_t from, std::int64_t to) {
         const WideVec v = LoadWide(x + i), a = hn::Abs(v);
         const auto finite = hn::Lt(a, inf);
         const WideVec f = hn::IfThenElseZero(finite, v), g = hn::Abs(f);
-        nans = hn::Add(nans, hn::IfThenElseZero(hn::Ne(v, v), one));
+        nans = hn::Add(nans, hn::IfThenElseZero(hn::IsNaN(v), one));
         infinities = hn::Add(infinities, hn::IfThenElseZero(hn::Eq(a, inf), one));
         zeros = hn::Add(zeros, hn::IfThenElseZero(hn::Eq(v, zero), one));
         low = hn::IfThenElse(finite, hn::Min(low, f), low);
