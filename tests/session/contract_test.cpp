@@ -1,0 +1,133 @@
+// The contract that the fake session keeps too, held against the one that trains.
+#include "support/session_contract.h"
+
+#include "session_fixture.h"
+#include "train/checkpoint.h"
+
+#include <cstring>
+
+namespace lockstep::testing {
+namespace {
+
+ContractSubject realSession() {
+    ContractSubject subject;
+    subject.name = "real";
+    subject.make = [] { return openSession(newStore()); };
+    subject.quick = digits({"steps=12", "evaluate_every=6"});
+    subject.slow = digits({"steps=100000000", "evaluate_every=100000000"});
+    return subject;
+}
+
+INSTANTIATE_TEST_SUITE_P(Real, SessionContract, ::testing::Values(realSession()));
+
+} // namespace
+// --- interruptions change no bit
+
+namespace {
+
+using session::RunState;
+
+train::Checkpoint lastCheckpoint(const session::RunView& view) {
+    auto read = train::readCheckpoint(view.checkpoints.back().folder);
+    if (!read) ADD_FAILURE() << read.error().message();
+    return *std::move(read);
+}
+
+void expectSameBits(const train::NamedTensors& a, const train::NamedTensors& b) {
+    ASSERT_EQ(a.size(), b.size());
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        EXPECT_EQ(a[i].first, b[i].first);
+        ASSERT_EQ(a[i].second.bytes(), b[i].second.bytes());
+        EXPECT_EQ(std::memcmp(a[i].second.data(), b[i].second.data(), a[i].second.bytes()), 0) << a[i].first;
+    }
+}
+
+std::shared_ptr<const session::RunView> trained(session::Session& session, const session::Command& command) {
+    ContractReader reader(session);
+    const auto run = reader.accepted(command);
+    EXPECT_TRUE(reader.untilState(run, RunState::Completed));
+    return session.view(run);
+}
+
+TEST(Resume, InTwoPartsGivesTheBitsOfOne) {
+    const auto session = openSession(newStore());
+    const std::vector<std::string> common{"data.shuffle=true", "clip_grad_norm=1.0"};
+    auto whole = common, half = common;
+    whole.push_back("steps=30");
+    half.push_back("steps=13");
+    const auto a = trained(*session, session::StartRun{digits(whole)});
+    const auto b = trained(*session, session::StartRun{digits(half)});
+    const auto c = trained(*session, session::ResumeRun{b->id, {"steps=30"}, {}});
+    EXPECT_EQ(c->id, b->id);
+    const auto one = lastCheckpoint(*a), two = lastCheckpoint(*c);
+    EXPECT_EQ(two.state.step, 30);
+    expectSameBits(one.model, two.model);
+    expectSameBits(one.optimizer, two.optimizer);
+    EXPECT_EQ(a->results.at("loss.last"), c->results.at("loss.last"));
+    EXPECT_EQ(c->series.at("loss").pieces().size(), 2u);
+}
+
+TEST(Resume, OtherChangesBranch) {
+    const auto session = openSession(newStore());
+    const auto parent = trained(*session, session::StartRun{digits({"steps=6"})});
+    const auto child = trained(*session, session::ResumeRun{parent->id, {"optimizer.lr=0.01", "steps=9"}, {}});
+    EXPECT_NE(child->id, parent->id);
+    EXPECT_EQ(child->parent, parent->id);
+    EXPECT_EQ(child->progress.step, 9);
+    EXPECT_EQ(session->view(parent->id)->progress.step, 6);
+}
+
+TEST(Resume, AnotherSessionSeesTheRunAndGoesOn) {
+    const auto database = newStore();
+    session::RunId run = 0;
+    {
+        const auto session = openSession(database);
+        run = trained(*session, session::StartRun{digits({"steps=5"})})->id;
+    }
+    const auto session = openSession(database);
+    ContractReader reader(*session);
+    ASSERT_TRUE(reader.answer<session::RunOpened>(session::OpenRun{run}));
+    const auto view = session->view(run);
+    EXPECT_EQ(view->state, RunState::Completed);
+    EXPECT_EQ(view->series.at("loss").size(), 5u);
+    EXPECT_FALSE(view->events->empty());
+    EXPECT_TRUE(view->results.contains("test/accuracy"));
+    EXPECT_EQ(trained(*session, session::ResumeRun{run, {"steps=8"}, {}})->progress.step, 8);
+}
+
+TEST(Resume, ClosingTheSessionStopsAndSaves) {
+    const auto database = newStore();
+    session::RunId run = 0;
+    {
+        const auto session = openSession(database);
+        ContractReader reader(*session);
+        run = reader.accepted(session::StartRun{digits({"steps=100000000"})});
+        ASSERT_TRUE(reader.until([&] { return session->view(run)->progress.step > 2; }));
+    }
+    const auto session = openSession(database);
+    ContractReader reader(*session);
+    ASSERT_TRUE(reader.answer<session::RunOpened>(session::OpenRun{run}));
+    const auto view = session->view(run);
+    EXPECT_EQ(view->state, RunState::Stopped);
+    ASSERT_FALSE(view->checkpoints.empty());
+    EXPECT_EQ(view->checkpoints.back().step, view->progress.step);
+}
+
+TEST(Resume, ARunOfAnotherSessionIsElsewhere) {
+    const auto database = newStore();
+    const auto writer = openSession(database), reader = openSession(database);
+    ContractReader writes(*writer), reads(*reader);
+    const auto run = writes.accepted(session::StartRun{digits({"steps=100000000"})});
+    ASSERT_TRUE(writes.untilState(run, RunState::Running));
+    ASSERT_TRUE(reads.answer<session::RunOpened>(session::OpenRun{run}));
+    EXPECT_TRUE(reader->view(run)->elsewhere);
+    EXPECT_TRUE(reads.refused(session::ResumeRun{run, {}, {}}));
+    EXPECT_TRUE(reads.refused(session::Stop{run}));
+    ASSERT_TRUE(reads.until([&] { return reader->view(run)->series.contains("loss"); })); // it follows
+    writes.accepted(session::Stop{run});
+    ASSERT_TRUE(writes.untilState(run, RunState::Stopped));
+    EXPECT_TRUE(reads.untilState(run, RunState::Stopped));
+}
+
+} // namespace
+} // namespace lockstep::testing
