@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""Every command's result, exit status and JSON."""
+import json
+import pathlib
+import sys
+
+from support import SMALL, Lockstep, check
+
+
+def error_of(lockstep, *words, status=2):
+    done = lockstep.run(*words, "--json", status=status)
+    error = json.loads(done.stdout)["error"]
+    check({"code", "message", "file", "line", "path", "hint"} <= set(error), f"{error}")
+    check(error["message"] in done.stderr, "the message in words is missing on standard error")
+    return error
+
+
+def training(lockstep):
+    run = lockstep.json("train", "template:digits-mlp", *SMALL, "--set", "steps=30", "--quiet")
+    for key in ("run_id", "status", "steps", "seconds", "loss", "metrics", "samples_per_s", "items_per_s", "step_ms_median", "model_flops_per_step",
+                "achieved_flops", "peak_memory_bytes", "planned_memory_bytes", "peak_rss_bytes", "breakdown"):
+        check(key in run, f"{key} is missing")
+    check(run["run_id"] == 1 and run["status"] == "completed" and run["steps"] == 30, f"{run}")
+    check(set(run["loss"]) == {"first", "train", "validation", "test"}, f"{run['loss']}")
+    check(abs(sum(run["breakdown"].values()) - 1) < 1e-6, f"{run['breakdown']}")
+    # WORKLOADS.md: mlp's step is 0.061 GFLOP; three products a layer, two for the first
+    check(run["model_flops_per_step"] == 2 * 128 * (2 * 64 * 256 + 3 * 256 * 256 + 3 * 256 * 10), f"{run['model_flops_per_step']}")
+    return run
+
+
+def queries(lockstep, run, out):
+    evaluated = lockstep.json("eval", "1")
+    check(abs(evaluated["loss"]["test"] - run["loss"]["test"]) < 1e-12, "eval differs from the end of training")
+    check(evaluated["metrics"] == run["metrics"], f"{evaluated}")
+    lockstep.run("predict", "1", "-o", str(out / "p.npz"))
+    loss = lockstep.json("grad", "template:digits-mlp", *SMALL, "-o", str(out / "g.safetensors"))["loss"]
+    check(abs(loss - run["loss"]["first"]) < 1e-6, "the gradients' loss is not the first loss")
+    lockstep.run("export", "1", "--checkpoint", "best", "-o", str(out / "w.safetensors"))
+    lockstep.run("export", "1", "-o", str(out / "last.safetensors"))
+    check((out / "last.safetensors").stat().st_size > 300_000, "the export is too small")
+    show = lockstep.json("runs", "show", "1")
+    check(show["model"]["format"] == "lockstep-model/1" and show["run"]["format"] == "lockstep-run/1", "documents are missing")
+    lines = lockstep.run("runs", "export", "1", "--metrics", "-").stdout.splitlines()
+    check(lines[0] == "step,wall_s,name,value", lines[0])
+    names = [line.split(",")[2] for line in lines[1:]]
+    check(names.count("loss") == 30 and names.count("lr") == 30 and "validation/accuracy" in names, f"{set(names)}")
+    followed = [json.loads(line) for line in lockstep.run("runs", "follow", "1", "--jsonl").stdout.splitlines()]
+    check(sum(e["do"] == "point" and e["series"] == "loss" for e in followed) == 30 and followed[-1]["state"] == "completed", "follow")
+    check("linear" in lockstep.run("explain", "template:digits-mlp", *SMALL).stdout, "explain says nothing")
+    check(lockstep.json("devices")["devices"][0]["id"] == "cpu", "devices")
+
+
+def branching(lockstep):
+    child = lockstep.json("resume", "1", "--set", "optimizer.lr=0.01", "--set", "steps=33", "--quiet")
+    check(child["run_id"] == 2 and child["steps"] == 33, f"{child}")
+    check(lockstep.json("runs", "show", "2")["parent"] == 1, "no parent")
+    paths = [row["path"] for row in lockstep.json("runs", "compare", "1", "2")["differences"]]
+    check("optimizer.lr" in paths and "seed" not in paths, f"{paths}")
+    folder = lockstep.json("runs", "show", "1")["checkpoints"][-1]["folder"]
+    again = lockstep.json("resume", folder, "--set", "steps=31", "--quiet")
+    check(again["run_id"] == 1 and again["steps"] == 31, f"{again}")
+    lockstep.run("runs", "delete", "2")
+    check([r["run_id"] for r in lockstep.runs()] == [1], "not deleted")
+
+
+def refusals(lockstep, out):
+    check(error_of(lockstep, "train", str(out / "no.json"))["file"].endswith("no.json"), "file")
+    (out / "bad.json").write_text('{"format": "lockstep-run/1",\n "sed": 1}')
+    wrong = error_of(lockstep, "train", str(out / "bad.json"))
+    check(wrong["line"] == 2 or wrong["path"], f"{wrong}")
+    (out / "cut.json").write_text('{"format": "lockstep-run/1", ')
+    error_of(lockstep, "train", str(out / "cut.json"))
+    for words in (["train"], ["nonsense"], ["check", "x"], ["quantize", "1"], ["generate", "1", "--prompt", "x"], ["resume", "99"], ["resume", "nowhere"],
+                  ["eval", "99"], ["runs", "show", "99"], ["export", "1", "-o", "x.onnx"], ["export", "1", "--checkpoint", "7", "-o", str(out / "x.safetensors")],
+                  ["report", "1", "-o", "x.pdf"], ["bench", "nosuch"], ["train", "template:nosuch"], ["train", "template:digits-mlp", "--set", "device=cuda"]):
+        error_of(lockstep, *words)
+    failed = lockstep.run("train", "template:digits-mlp", *SMALL, "--set", "optimizer.lr=1e30", "--set", "steps=50", "--json", "--quiet", status=1)
+    check("loss" in json.loads(failed.stdout)["error"]["message"], failed.stdout)
+    check(lockstep.runs()[-1]["status"] == "failed", "a diverged run has failed")
+
+
+def main():
+    with Lockstep(sys.argv[1]) as lockstep:
+        out = pathlib.Path(lockstep.folder)
+        queries(lockstep, training(lockstep), out)
+        branching(lockstep)
+        refusals(lockstep, out)
+    print("all commands answer as written")
+
+
+main()

@@ -1,0 +1,40 @@
+#!/usr/bin/env python3
+"""Two processes on one store, one killed: the other's run is unharmed, the killed one Interrupted, a live one never taken for dead."""
+import signal
+import sys
+import time
+
+from support import SMALL, Lockstep, check
+
+LONG = ["train", "template:digits-mlp", *SMALL, "--set", "steps=100000000", "--quiet"]
+
+
+def main():
+    with Lockstep(sys.argv[1]) as lockstep:
+        living = lockstep.start(*LONG)
+        lockstep.wait_for_step(1, 1, living)
+        dying = lockstep.start(*LONG)
+        lockstep.wait_for_step(2, 1, dying)
+        before = {r["run_id"]: r for r in lockstep.runs()}
+        check(all(r["status"] == "running" and r["elsewhere"] for r in before.values()), f"{before}")
+        dying.kill()
+        dying.wait()
+        after = {r["run_id"]: r for r in lockstep.runs()}
+        check(after[1]["status"] == "running", f"the living one: {after[1]}")
+        check(after[2]["status"] == "interrupted", f"the killed one: {after[2]}")
+        check(lockstep.run("resume", "1", status=2).returncode == 2, "a live run can't be resumed")
+        lockstep.wait_for_step(1, after[1]["step"] + 1, living)
+        resumed = lockstep.start("resume", "2", "--quiet")
+        deadline = time.monotonic() + 60
+        while {r["run_id"]: r["status"] for r in lockstep.runs()}[2] != "running" and time.monotonic() < deadline:
+            time.sleep(0.05)
+        for process in (living, resumed):
+            process.send_signal(signal.SIGTERM)
+        for process in (living, resumed):
+            process.communicate()
+            check(process.returncode == 130, f"status {process.returncode}")
+        check({r["status"] for r in lockstep.runs()} == {"stopped"}, f"{lockstep.runs()}")
+    print("each run is its own")
+
+
+main()
