@@ -17,6 +17,7 @@ ActiveRun::ActiveRun(train::TrainJob job, std::unique_ptr<backends::Device> devi
 
 ActiveRun::~ActiveRun() {
     m_closing = true;
+    settled();
     m_control.stop();
 }
 
@@ -61,6 +62,19 @@ void ActiveRun::tell(train::Message message) {
         m_messages.push_back(std::move(message));
     }
     m_wake();
+}
+
+void ActiveRun::settle() {
+    m_settling = true;
+    m_wake();
+    std::unique_lock lock(m_mutex);
+    m_settled.wait(lock, [&] { return !m_settling || m_closing; });
+}
+
+void ActiveRun::settled() {
+    std::lock_guard lock(m_mutex);
+    m_settling = false;
+    m_settled.notify_all();
 }
 
 std::vector<train::Message> ActiveRun::takeMessages() {

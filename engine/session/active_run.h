@@ -5,6 +5,7 @@
 #include "train/trainer.h"
 
 #include <atomic>
+#include <condition_variable>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -31,7 +32,12 @@ public:
     /// Set once the trainer has ended; all samples and messages came before.
     std::optional<train::TrainOutcome> outcome();
 
+    /// Whether the trainer waits until all it said is kept; settled() says that it is.
+    bool settling() const { return m_settling; }
+    void settled();
+
     // --- trainer's thread
+    void settle() override;
     void stepped(const train::StepSample& sample) override;
     void tell(train::Message message) override;
 
@@ -44,6 +50,8 @@ private:
     train::Control m_control;
     SpscRing<train::StepSample> m_samples{std::size_t{1} << 14};
     std::atomic<bool> m_closing{false}; ///< nobody takes samples any more
+    std::atomic<bool> m_settling{false};
+    std::condition_variable m_settled;
     std::mutex m_mutex;
     std::deque<train::Message> m_messages;
     std::optional<train::TrainOutcome> m_outcome;

@@ -29,12 +29,15 @@ Result<RunId> RunManager::handle(const Command& command) {
 void RunManager::poll() {
     pollOthers();
     if (!m_active) return;
-    const auto outcome = m_active->outcome(); // first: samples and messages that come before it are then all there
+    // First: samples and messages that come before these are then all there.
+    const auto outcome = m_active->outcome();
+    const bool settling = m_active->settling();
     while (const auto sample = m_active->nextSample()) m_record->add(*sample);
     for (const auto& message : m_active->takeMessages()) m_record->add(message);
     if (outcome) return finish(*outcome);
     const auto now = monotonicNs();
-    if (now - m_committedNs >= kCommitNs) commit();
+    if (settling || now - m_committedNs >= kCommitNs) commit();
+    if (settling) m_active->settled(); // even if it failed: training does not wait for a full disk
     if (now - m_publishedNs >= kPublishNs) publish();
 }
 

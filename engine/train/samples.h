@@ -81,10 +81,12 @@ struct Notice {
 
 using Message = std::variant<Phase, Prepared, Evaluated, Saved, SaveFailed, Edited, Activity, PauseChanged, Probed, Notice>;
 
-/// Called on the trainer's thread; must not wait for the GUI or the disk.
+/// Called on the trainer's thread; only settle() may wait.
 class Observer {
 public:
     virtual ~Observer() = default;
+    /// Before a checkpoint is written: returns when what was told so far is kept, so that no figure before a checkpoint can be lost.
+    virtual void settle() {}
     virtual void stepped(const StepSample& sample) = 0;
     virtual void tell(Message message) = 0;
 };

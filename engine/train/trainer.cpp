@@ -326,6 +326,7 @@ Result<std::size_t> Trainer::write() {
 Status Trainer::save() {
     m_observer.tell(Activity{"saving", 0});
     m_saveBest = false;
+    m_observer.settle();
     auto bytes = write();
     m_observer.tell(Activity{});
     if (!bytes) {
