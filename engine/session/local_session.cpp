@@ -4,6 +4,7 @@
 #include "session/make_session.h"
 #include "session/outbox.h"
 #include "session/query_worker.h"
+#include "session/report_export.h"
 #include "session/run_list.h"
 #include "session/run_manager.h"
 #include "session/session_errors.h"
@@ -201,7 +202,18 @@ void LocalSession::on(Ticket ticket, const OpenRun& query) {
 
 void LocalSession::on(Ticket ticket, const ListDevices&) { answer(ticket, Answer(m_runs.deviceList())); }
 
-void LocalSession::on(Ticket ticket, const ExportReport&) { answer(ticket, Error(kNotAvailable, {"the report"})); }
+void LocalSession::on(Ticket ticket, const ExportReport& query) {
+    std::vector<std::shared_ptr<const RunView>> views;
+    for (const RunId run : query.runs) {
+        auto view = m_runs.stored(run);
+        if (!view) return answer(ticket, std::move(view).error());
+        views.push_back(*std::move(view));
+    }
+    m_worker.add(ticket, [this, views = std::move(views), path = query.path](const std::atomic<bool>&) -> Result<Answer> {
+        LOCKSTEP_ASSIGN(auto file, writeReport(views, m_options.devices.list(), path));
+        return Answer(std::move(file));
+    });
+}
 
 Result<CheckpointRow> checkpointNamed(const RunView& view, const std::string& which) {
     for (const auto& row : view.checkpoints) {

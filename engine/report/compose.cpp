@@ -1,0 +1,190 @@
+#include "report/compose.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "report/document_difference.h"
+#include "report/plot.h"
+#include "spec/json.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+
+namespace lockstep::report {
+namespace {
+
+std::string number(double value, const char* format = "%.4g") {
+    char text[48];
+    std::snprintf(text, sizeof text, format, value);
+    return text;
+}
+
+std::string duration(double seconds) {
+    char text[48];
+    const auto whole = static_cast<long long>(seconds);
+    if (whole < 60) return number(seconds, "%.1f s");
+    if (whole < 3600)
+        std::snprintf(text, sizeof text, "%lld min %02lld s", whole / 60, whole % 60);
+    else
+        std::snprintf(text, sizeof text, "%lld h %02lld min", whole / 3600, whole / 60 % 60);
+    return text;
+}
+
+std::string labelOf(const RunData& run) { return "run " + std::to_string(run.id) + (run.name.empty() ? "" : " · " + run.name); }
+
+std::string percent(double share) { return number(100 * share, "%.1f %%"); }
+
+class Composer {
+public:
+    Composer(const std::vector<RunData>& runs, const Environment& environment) : m_runs(runs), m_environment(environment) {}
+
+    Report make() {
+        m_report.title = m_runs.size() == 1 ? labelOf(m_runs.front()) : "Comparison of " + std::to_string(m_runs.size()) + " runs";
+        for (const RunData& run : m_runs) {
+            if (!run.failure.empty()) add(Notice{labelOf(run) + ": " + run.failure});
+        }
+        addSummary();
+        addResults();
+        addCurves();
+        addBreakdown();
+        addDifferences();
+        addEvents();
+        addEnvironment();
+        addDocuments();
+        return std::move(m_report);
+    }
+
+private:
+    void add(Block block) { m_report.blocks.push_back(std::move(block)); }
+
+    void addSummary() {
+        Table table{{"", "status", "steps", "time", "samples/s", "step, median", "utilisation", "planned memory", "peak RSS"}, {}};
+        for (const RunData& run : m_runs) {
+            const std::string use = run.peakMeasured
+                                        ? percent(run.utilization) + " of " + number(run.peakFlops * 1e-9, "%.0f GFLOP/s (measured)")
+                                        : "not measured";
+            table.rows.push_back({labelOf(run), run.status, std::to_string(run.step) + " of " + std::to_string(run.steps),
+                                  duration(run.activeSeconds), number(run.samplesPerS, "%.0f"), number(run.stepMsMedian, "%.3g ms"), use,
+                                  humanBytes(static_cast<double>(run.plannedBytes)), humanBytes(static_cast<double>(run.peakRssBytes))});
+        }
+        add(std::move(table));
+    }
+
+    void addResults() {
+        std::set<std::string> names;
+        for (const RunData& run : m_runs) {
+            for (const auto& [name, value] : run.results) names.insert(name);
+        }
+        if (names.empty()) return;
+        Table table{{"result"}, {}};
+        for (const RunData& run : m_runs) table.columns.push_back(labelOf(run));
+        for (const auto& name : names) {
+            std::vector<std::string> row{name};
+            for (const RunData& run : m_runs) {
+                const auto at = run.results.find(name);
+                row.push_back(at == run.results.end() ? "" : number(at->second, "%.6g"));
+            }
+            table.rows.push_back(std::move(row));
+        }
+        add(Heading{"Results"});
+        add(std::move(table));
+    }
+
+    void addPlot(const std::string& title, const std::vector<std::string>& series, const std::string& yTitle, bool logY = false) {
+        std::vector<Curve> curves;
+        for (const RunData& run : m_runs) {
+            for (const auto& name : series) {
+                const auto at = run.series.find(name);
+                if (at == run.series.end() || at->second.empty()) continue;
+                const std::string label = series.size() == 1 ? labelOf(run) : labelOf(run) + ", " + name;
+                curves.push_back({label, at->second, run.ordinal, name.starts_with("validation/") || name.starts_with("test/")});
+            }
+        }
+        if (!curves.empty()) add(plot(curves, {.title = title, .yTitle = yTitle, .logY = logY}));
+    }
+
+    void addCurves() {
+        add(Heading{"Curves"});
+        addPlot("Loss", {"loss", "validation/loss"}, "loss", true);
+        std::set<std::string> metrics;
+        for (const RunData& run : m_runs) {
+            for (const auto& [name, series] : run.series) {
+                if (name.starts_with("validation/") && name != "validation/loss") metrics.insert(name);
+            }
+        }
+        for (const auto& name : metrics) addPlot(name, {name}, name.substr(11));
+        addPlot("Learning rate", {"lr"}, "rate");
+        addPlot("Gradient norm", {"grad_norm"}, "norm", true);
+        addPlot("Throughput", {"samples_per_s"}, "samples/s");
+    }
+
+    void addBreakdown() {
+        Table table{{"share of a step's wall time"}, {}};
+        for (const RunData& run : m_runs) {
+            table.columns.push_back(labelOf(run));
+            for (std::size_t i = 0; i < run.breakdown.size(); ++i) {
+                if (table.rows.size() <= i) table.rows.push_back({run.breakdown[i].first});
+                table.rows[i].resize(table.columns.size());
+                table.rows[i].back() = percent(run.breakdown[i].second);
+            }
+        }
+        if (table.rows.empty()) return;
+        add(Heading{"Where the time went"});
+        add(std::move(table));
+    }
+
+    void addDifferences() {
+        if (m_runs.size() < 2) return;
+        std::vector<std::string> documents;
+        Table table{{"setting"}, {}};
+        for (const RunData& run : m_runs) {
+            documents.push_back(run.resolvedDocument.empty() ? run.runDocument : run.resolvedDocument);
+            table.columns.push_back(labelOf(run));
+        }
+        for (auto& row : differences(documents)) table.rows.push_back(std::move(row));
+        add(Heading{"What differs"});
+        if (table.rows.empty())
+            add(Paragraph{"The resolved documents are equal."});
+        else
+            add(std::move(table));
+    }
+
+    void addEvents() {
+        Table table{{"run", "step", "time", "event", ""}, {}};
+        for (const RunData& run : m_runs) {
+            const std::size_t first = run.events.size() > 200 ? run.events.size() - 200 : 0;
+            for (std::size_t i = first; i < run.events.size(); ++i) {
+                const EventLine& e = run.events[i];
+                table.rows.push_back({std::to_string(run.id), std::to_string(e.step), isoTime(e.wall), e.kind, e.text});
+            }
+        }
+        if (table.rows.empty()) return;
+        add(Heading{"Events"});
+        add(std::move(table));
+    }
+
+    void addEnvironment() {
+        if (m_environment.rows.empty()) return;
+        add(Heading{"Environment"});
+        add(KeyValues{m_environment.rows});
+    }
+
+    void addDocuments() {
+        add(Heading{"To repeat it"});
+        for (const RunData& run : m_runs) {
+            const std::string file = "run-" + std::to_string(run.id) + ".run.json";
+            add(Code{labelOf(run), "# save the document below as " + file + "\nlockstep train " + file});
+            add(Code{file, run.resolvedDocument.empty() ? run.runDocument : run.resolvedDocument});
+        }
+    }
+
+    const std::vector<RunData>& m_runs;
+    const Environment& m_environment;
+    Report m_report;
+};
+
+} // namespace
+
+Report compose(const std::vector<RunData>& runs, const Environment& environment) { return Composer(runs, environment).make(); }
+
+} // namespace lockstep::report

@@ -1,0 +1,34 @@
+#include "base/text.h"
+#include "report/writers.h"
+
+namespace lockstep::report {
+
+/// Points in time order; where a resume repeated steps, only the newest piece has them.
+static void eachPoint(const monitors::Series& series, const auto& f) {
+    const auto& pieces = series.pieces();
+    for (std::size_t p = 0; p < pieces.size(); ++p) {
+        std::size_t end = pieces[p].size();
+        for (std::size_t later = p + 1; later < pieces.size(); ++later) {
+            if (pieces[later].empty()) continue;
+            while (end > 0 && pieces[p][end - 1].step >= pieces[later].front().step) --end;
+        }
+        for (std::size_t i = 0; i < end; ++i) f(pieces[p][i]);
+    }
+}
+
+std::string writeCsv(const std::vector<RunData>& runs) {
+    const bool several = runs.size() != 1;
+    std::string out = several ? "run,step,wall_s,name,value\n" : "step,wall_s,name,value\n";
+    for (const RunData& run : runs) {
+        const std::string prefix = several ? std::to_string(run.id) + "," : "";
+        for (const auto& [name, series] : run.series) {
+            eachPoint(series, [&](const monitors::SeriesPoint& p) {
+                out += prefix + std::to_string(p.step) + "," + shortest(p.wall - run.createdWall) + "," + name + "," + shortest(p.value) +
+                       "\n";
+            });
+        }
+    }
+    return out;
+}
+
+} // namespace lockstep::report

@@ -1,0 +1,37 @@
+// All that a report needs of one run, independent of where it comes from.
+#pragma once
+
+#include "monitors/series.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockstep::report {
+
+struct EventLine {
+    std::int64_t step = 0;
+    double wall = 0;
+    std::string kind, text;
+};
+
+struct RunData {
+    std::int64_t id = 0;
+    int ordinal = 0; ///< slot of its colour
+    std::string name, status, failure;
+    std::string modelDocument, runDocument, resolvedDocument; ///< JSON text
+    double createdWall = 0, activeSeconds = 0;
+    std::int64_t step = 0, steps = 0;
+    std::map<std::string, monitors::Series> series;
+    std::map<std::string, double> results;
+    std::vector<EventLine> events;
+    std::vector<std::pair<std::string, double>> breakdown; ///< part of a step, share of its wall time
+    double samplesPerS = 0, stepMsMedian = 0, achievedFlops = 0, utilization = 0, peakFlops = 0;
+    bool peakMeasured = false;
+    std::size_t plannedBytes = 0, peakRssBytes = 0;
+};
+
+} // namespace lockstep::report
