@@ -220,6 +220,9 @@ private slots:
                             "data":{"source":"bundled","name":"digits","batch_size":16},"steps":5})");
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(file)});
+        QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&fixture.window(), &enter);
+        QVERIFY(enter.isAccepted());
         QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QCoreApplication::sendEvent(&fixture.window(), &drop);
         QTRY_COMPARE(number(fixture, "data.batch_size"), 16);

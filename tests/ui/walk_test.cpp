@@ -21,6 +21,11 @@ namespace lockstep::testing {
 
 namespace {
 
+/// Layouts inside layouts settle one round a level.
+void settle() {
+    for (int i = 0; i < 8; ++i) QCoreApplication::processEvents();
+}
+
 bool isControl(const QWidget* widget) {
     if (qobject_cast<const QScrollBar*>(widget) || qobject_cast<const QHeaderView*>(widget)) return false;
     if (widget->objectName().startsWith("qt_") || qobject_cast<const QComboBox*>(widget->parentWidget())) return false;
@@ -62,7 +67,7 @@ class WalkTest : public QObject {
         QTRY_VERIFY(fixture.window().context().analyser.isCurrent());
         for (const ui::PageRow& row : ui::pageRegistry()) {
             fixture.window().showPage(row.id);
-            QCoreApplication::processEvents();
+            settle();
             visit(fixture, row.id);
         }
     }
@@ -84,7 +89,7 @@ private slots:
         walk([&](WindowFixture& fixture, const QString& page) {
             for (const QSize size : {QSize(1280, 800), QSize(1024, 640)}) {
                 fixture.window().resize(size);
-                QCoreApplication::processEvents();
+                settle();
                 const auto labels = fixture.window().findChildren<QLabel*>();
                 for (const QLabel* label : labels)
                     if (label->isVisible() && isCut(label)) cut << QString("%1 at %2: '%3'").arg(page).arg(size.width()).arg(label->text());
@@ -117,7 +122,7 @@ private slots:
             QRgb grounds[2] = {};
             for (const auto mode : {ui::Theme::Mode::Light, ui::Theme::Mode::Dark}) {
                 ui::Theme::instance().setMode(mode);
-                QCoreApplication::processEvents();
+                settle();
                 const QImage picture = fixture.window().grab().toImage();
                 QSet<QRgb> seen;
                 for (int y = 0; y < picture.height(); y += 7)

@@ -30,6 +30,9 @@ Canvas::Canvas(QWidget* parent) : QGraphicsView(parent) {
     connect(&Theme::instance(), &Theme::changed, this, [this] { this->scene()->update(); });
 }
 
+// The scene tells of a selection that goes with its items; nobody may hear it any more.
+Canvas::~Canvas() { scene()->disconnect(this); }
+
 void Canvas::setGraph(const GraphView& graph) {
     if (graph == m_graph) return;
     const bool wasEmpty = m_graph.empty();

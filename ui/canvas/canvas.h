@@ -16,6 +16,7 @@ class Canvas : public QGraphicsView {
 
 public:
     explicit Canvas(QWidget* parent = nullptr);
+    ~Canvas() override;
 
     void setGraph(const GraphView& graph);
     const GraphView& graph() const { return m_graph; }

@@ -49,7 +49,7 @@ void FieldEditor::setControl(QWidget* control, QWidget* focus) {
     m_reset = new QToolButton;
     m_reset->setIcon(icon("reset", IconTone::Muted));
     m_reset->setAutoRaise(true);
-    m_reset->setMinimumSize(space(6.5), space(6.5));
+    m_reset->setMinimumSize(targetSize(), targetSize());
     m_reset->setToolTip(tr("Back to the default"));
     m_reset->setAccessibleName(tr("Reset %1").arg(m_field.label));
     QSizePolicy policy = m_reset->sizePolicy();

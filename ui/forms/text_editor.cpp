@@ -69,7 +69,7 @@ void TextEditor::addBrowse(QHBoxLayout* row, Dialogs& dialogs) {
     browse->setIcon(icon("open"));
     browse->setToolTip(tr("Choose…"));
     browse->setAccessibleName(tr("Choose %1").arg(field().label));
-    browse->setMinimumSize(space(7), space(7));
+    browse->setMinimumSize(targetSize(), targetSize());
     row->addWidget(browse);
     connect(browse, &QToolButton::clicked, this, [this, &dialogs] {
         const auto done = [this](const QString& path) {

@@ -48,7 +48,7 @@ QToolButton* toolButton(QAction* action) {
     auto* button = new QToolButton;
     button->setDefaultAction(action);
     button->setAutoRaise(true);
-    button->setMinimumSize(space(7), space(7));
+    button->setMinimumSize(targetSize(), targetSize());
     button->setAccessibleName(QString(action->text()).remove('&'));
     return button;
 }

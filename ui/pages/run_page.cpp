@@ -74,7 +74,7 @@ QWidget* RunPage::buildGroup(const FieldGroup& group) {
         fold->setCheckable(true);
         fold->setIcon(icon("chevron-down"));
         fold->setAutoRaise(true);
-        fold->setMinimumSize(space(7), space(7));
+        fold->setMinimumSize(targetSize(), targetSize());
         fold->setAccessibleName(tr("Show %1").arg(group.title));
         fold->setToolTip(tr("Show or hide"));
         card->setCorner(fold);

@@ -49,7 +49,7 @@ BottomPanel::BottomPanel(SetupAnalyser& analyser, QWidget* parent) : QFrame(pare
     close->setToolTip(tr("Hide this panel"));
     close->setAccessibleName(tr("Hide problems and log"));
     close->setAutoRaise(true);
-    close->setMinimumSize(space(6.5), space(6.5));
+    close->setMinimumSize(targetSize(), targetSize());
     connect(close, &QToolButton::clicked, this, &BottomPanel::closeRequested);
     head->addWidget(m_tabs);
     head->addStretch();

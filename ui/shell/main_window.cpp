@@ -39,10 +39,10 @@ struct MainWindow::Shared {
           focus(bridge) {}
 
     EngineBridge bridge;
+    ActionTable actions; ///< before the setup: its history tells the acts even while it goes
     SetupDocument setup;
     SetupAnalyser analyser;
     SetupKeeper keeper;
-    ActionTable actions;
     RunFocus focus;
 };
 
@@ -55,7 +55,7 @@ MainWindow::MainWindow(const WindowParts& parts) : m_parts(parts), m_shared(std:
     m_control = new RunControl({s.bridge, s.actions, s.focus, s.analyser, s.setup}, this);
     m_guard = new CloseGuard(parts.dialogs, *m_control, s.focus, s.keeper, this);
     setObjectName("main-window");
-    setWindowTitle(tr("Lockstep Studio"));
+    setWindowTitle(tr("Lockstep Studio[*]"));
     setAcceptDrops(true);
     build();
     buildMenus();

@@ -5,6 +5,7 @@
 #include <QFontDatabase>
 #include <QFontMetrics>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lockstep::ui {
@@ -13,6 +14,8 @@ int space(double steps) {
     const double step = QFontMetrics(QApplication::font()).height() / 4.0;
     return static_cast<int>(std::lround(step * steps));
 }
+
+int targetSize() { return std::max(24, space(6.5)); }
 
 int iconSize() { return space(4); }
 

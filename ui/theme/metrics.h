@@ -7,6 +7,8 @@ namespace lockstep::ui {
 
 /// `steps` times a quarter of the line height, rounded.
 int space(double steps);
+/// Least edge of anything that is clicked.
+int targetSize();
 /// Edge of a small icon (about the line height), and of the rail's.
 int iconSize();
 int railIconSize();

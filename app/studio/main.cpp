@@ -1,0 +1,107 @@
+// lockstep-studio [DOCUMENT] [--db FILE] [--run ID] [--safe-mode]: wiring of session, theme and window.
+#include "base/thread.h"
+#include "cli/devices.h"
+#include "session/make_session.h"
+#include "ui/dialogs/desktop_dialogs.h"
+#include "ui/dialogs/preferences_dialog.h"
+#include "ui/setup/setup_keeper.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/run_focus.h"
+#include "ui/shell/settings.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QDir>
+#include <QFileInfo>
+#include <QIcon>
+#include <QMessageBox>
+#include <QStandardPaths>
+#include <QTimer>
+
+#include <cstdio>
+#include <cstdlib>
+
+using namespace lockstep;
+
+namespace {
+
+struct Options {
+    QString document, database;
+    session::RunId run = 0;
+    bool safeMode = false;
+};
+
+Options parse(const QApplication& app) {
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QCoreApplication::translate("Main", "A desktop studio for training neural networks."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addPositionalArgument("document", QCoreApplication::translate("Main", "A run or model document to open."), "[document]");
+    parser.addOptions({{"db", QCoreApplication::translate("Main", "The run store."), "file"},
+                       {"run", QCoreApplication::translate("Main", "Show this run."), "id"},
+                       {"safe-mode", QCoreApplication::translate("Main", "Ignore remembered layout and settings.")}});
+    parser.process(app);
+    return {parser.positionalArguments().value(0), parser.value("db"), parser.value("run").toLongLong(), parser.isSet("safe-mode")};
+}
+
+QString dataFolder() {
+    return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/lockstep";
+}
+
+/// Qt reads the scale before the application exists; the settings file is read by hand for it.
+void applyScale(const QString& settingsFile) {
+    if (!qEnvironmentVariableIsEmpty("QT_SCALE_FACTOR")) return;
+    const int percent = QSettings(settingsFile, QSettings::IniFormat).value(ui::kScaleKey, 100).toInt();
+    if (percent != 100 && percent >= 75 && percent <= 200) qputenv("QT_SCALE_FACTOR", QByteArray::number(percent / 100.0));
+}
+
+bool isSafeMode(int argc, char** argv) {
+    for (int i = 1; i < argc; ++i)
+        if (std::string_view(argv[i]) == "--safe-mode") return true;
+    return false;
+}
+
+int cannotOpen(const Error& error) {
+    const QString text = QString::fromStdString(error.message()), hint = QString::fromStdString(error.hint());
+    std::fprintf(stderr, "lockstep-studio: %s\n%s\n", qPrintable(text), qPrintable(hint));
+    QMessageBox::critical(nullptr, QCoreApplication::translate("Main", "The run store cannot be opened"), text + "\n\n" + hint);
+    return 2;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    QCoreApplication::setApplicationName("lockstep-studio");
+    QCoreApplication::setApplicationVersion(LOCKSTEP_VERSION);
+    const QString settingsFile = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + "/lockstep/studio.ini";
+    if (!isSafeMode(argc, argv)) applyScale(settingsFile);
+    QApplication app(argc, argv);
+    QGuiApplication::setDesktopFileName("lockstep-studio");
+    const Options options = parse(app);
+
+    ui::Settings settings(settingsFile, !options.safeMode);
+    ui::Theme theme;
+    theme.setMode(static_cast<ui::Theme::Mode>(settings.value(ui::kThemeKey, 0).toInt()));
+    QApplication::setWindowIcon(QIcon(":/icons/lockstep-studio.svg"));
+
+    session::SessionOptions sessionOptions;
+    sessionOptions.database = (options.database.isEmpty() ? dataFolder() + "/runs.db" : options.database).toStdString();
+    sessionOptions.devices = cli::deviceFactory();
+    sessionOptions.pauseOnFailedSave = true;
+    auto session = session::makeSession(std::move(sessionOptions)); // before this is the window's thread: it may wait for the store
+    if (!session.ok()) return cannotOpen(session.error());
+    markGuiThread();
+
+    ui::DesktopDialogs dialogs;
+    ui::MainWindow window({**session, dialogs, settings, dataFolder() + "/recovery"});
+    dialogs.setParent(&window);
+    QObject::connect(&window, &ui::MainWindow::quitNowRequested, &app, [] { std::_Exit(0); }); // safe: a kill is safe
+    window.show();
+    if (!options.document.isEmpty()) window.context().keeper.openFile(QFileInfo(options.document).absoluteFilePath());
+    if (options.run > 0) {
+        window.context().focus.setRun(options.run);
+        window.showPage("live");
+    }
+    return QApplication::exec();
+}
