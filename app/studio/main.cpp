@@ -45,9 +45,7 @@ Options parse(const QApplication& app) {
     return {parser.positionalArguments().value(0), parser.value("db"), parser.value("run").toLongLong(), parser.isSet("safe-mode")};
 }
 
-QString dataFolder() {
-    return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/lockstep";
-}
+QString dataFolder() { return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/lockstep"; }
 
 /// Qt reads the scale before the application exists; the settings file is read by hand for it.
 void applyScale(const QString& settingsFile) {

@@ -1,6 +1,10 @@
 // screenshots DIR: pictures of every page in both themes, over a fake session. They go into the manual and are looked at after each
 // change of looks.
+#include "ui/canvas/canvas.h"
+#include "ui/setup/setup_document.h"
+#include "ui/shell/action_table.h"
 #include "ui/shell/page_registry.h"
+#include "ui/shell/run_focus.h"
 #include "ui/theme/theme.h"
 #include "ui_support/window_fixture.h"
 
@@ -57,10 +61,19 @@ int main(int argc, char** argv) {
     const QString name = argc > 2 ? QString(argv[2]) : QString("digits-cnn");
     if (auto* tile = fixture.window().findChild<QAbstractButton*>("template-" + name)) tile->click();
     settle(600);
+    if (auto* canvas = fixture.window().findChild<ui::Canvas*>("canvas"); canvas && canvas->graph().size() > 4)
+        canvas->select(canvas->graph()[4].id);
+    fixture.window().context().focus.setRun(1);
+    settle(200);
     for (const ui::PageRow& row : ui::pageRegistry()) {
         if (row.number == 0) continue;
         fixture.window().showPage(row.id);
         shoot(row.id);
     }
+    // What a mistake looks like.
+    fixture.window().context().setup.editRun({"", "run", {}}, "data.batch_size", spec::Json::ofInt(0));
+    fixture.trigger("show-problems");
+    fixture.window().showPage("run");
+    shoot("problem");
     return 0;
 }

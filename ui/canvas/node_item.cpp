@@ -51,7 +51,7 @@ NodeItem::NodeItem(const NodeView& node) {
     setNode(node);
 }
 
-QSizeF NodeItem::size() { return {double(space(52)), double(space(17))}; }
+QSizeF NodeItem::size() { return {double(space(60)), double(space(17))}; }
 
 void NodeItem::setNode(const NodeView& node) {
     m_node = node;

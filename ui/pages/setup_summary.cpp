@@ -53,8 +53,9 @@ void SetupSummary::show(const session::SetupAnalysis& analysis, qint64 batchSize
     set("validation", count(analysis.validationSamples));
     set("test", count(analysis.testSamples));
     set("steps", count(analysis.steps));
-    const double samples = static_cast<double>(analysis.trainSamples);
-    set("epochs", samples > 0 ? QString::number(static_cast<double>(analysis.steps * batchSize) / samples, 'f', 1) : QString());
+    const std::int64_t perEpoch = batchSize > 0 ? (analysis.trainSamples + batchSize - 1) / batchSize : 0;
+    const double epochs = perEpoch > 0 ? static_cast<double>(analysis.steps) / static_cast<double>(perEpoch) : 0;
+    set("epochs", epochs > 0 ? QString::number(epochs, 'f', 1) : QString());
 }
 
 } // namespace lockstep::ui
