@@ -1,9 +1,9 @@
 #include "cli/devices.h"
 
 #include "backends/cpu/cpu_device.h"
+#include "backends/cpu/probe.h"
 #include "backends/ref/ref_device.h"
 #include "session/session_errors.h"
-#include "train/device_probe.h"
 
 #include <fstream>
 #include <sstream>
@@ -57,10 +57,9 @@ static std::vector<DeviceRow> list() {
     return {rowOf("cpu"), rowOf("ref"), std::move(cuda)};
 }
 
-static Result<std::string> probe(const std::string& id, bool full) {
-    if (id == "ref") return std::string(); // an oracle: its speed says nothing
-    LOCKSTEP_ASSIGN(const auto device, make(id, 0));
-    return train::probeDevice(*device, full);
+static Result<cost::DeviceProfile> probe(backends::Device& device, bool full) {
+    if (device.info().id != "cpu") return cost::DeviceProfile(); // the reference is an oracle: its speed says nothing
+    return backends::probeCpu(device, full ? backends::ProbeEffort::Full : backends::ProbeEffort::Quick);
 }
 
 session::DeviceFactory deviceFactory() { return {list, make, probe}; }

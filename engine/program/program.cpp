@@ -7,7 +7,9 @@ Program::Program(std::string name, ir::Graph graph, MemoryPlan plan, std::vector
     for (ir::ValueId id = 0; id < m_graph.valueEnd(); ++id) {
         const ir::Value& value = m_graph.value(id);
         if (!value.alive || value.producer != ir::kNone) continue;
-        if (value.kind == ir::ValueKind::Input) m_inputs.push_back(id);
+        // An update alone reads no model input: nobody has to fill it then.
+        const bool used = !m_graph.readers(id).empty() || m_graph.isFetched(id);
+        if (value.kind == ir::ValueKind::Input && used) m_inputs.push_back(id);
         if (value.kind == ir::ValueKind::Scalar) m_scalars.push_back(id);
     }
     for (const ir::NodeId id : m_graph.order()) {

@@ -9,8 +9,8 @@
 
 namespace lockstep::session {
 
-ActiveRun::ActiveRun(train::TrainJob job, std::unique_ptr<backends::Device> device, std::function<void()> wake)
-    : m_job(std::move(job)), m_device(std::move(device)), m_wake(std::move(wake)) {
+ActiveRun::ActiveRun(train::TrainJob job, std::unique_ptr<backends::Device> device, Probe probe, std::function<void()> wake)
+    : m_job(std::move(job)), m_device(std::move(device)), m_probe(std::move(probe)), m_wake(std::move(wake)) {
     m_job.device = m_device.get();
     m_thread = std::jthread([this] { work(); });
 }
@@ -37,9 +37,29 @@ static train::TrainOutcome guarded(const train::TrainJob& job, train::Control& c
     }
 }
 
+/// A device that can't be measured trains all the same, without utilisation.
+void ActiveRun::measure() {
+    if (!m_probe) return;
+    tell(train::Phase{"measuring the device"});
+    auto profile = [&]() -> Result<cost::DeviceProfile> {
+        try {
+            return m_probe(*m_device, false);
+        } catch (const std::exception& fault) { return Error(kInternal, {fault.what()}); }
+    }();
+    if (!profile) return tell(train::Notice{0, "log", profile.error().message()});
+    std::lock_guard lock(m_mutex);
+    m_profile = *std::move(profile);
+}
+
+std::optional<cost::DeviceProfile> ActiveRun::takeProfile() {
+    std::lock_guard lock(m_mutex);
+    return std::exchange(m_profile, std::nullopt);
+}
+
 void ActiveRun::work() {
     nameThisThread("trainer");
     lowerThisThreadPriority();
+    measure();
     auto outcome = guarded(m_job, m_control, *this);
     {
         std::lock_guard lock(m_mutex);

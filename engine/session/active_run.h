@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/queue.h"
+#include "cost/peaks.h"
 #include "train/trainer.h"
 
 #include <atomic>
@@ -18,8 +19,11 @@ namespace lockstep::session {
 
 class ActiveRun final : public train::Observer {
 public:
-    /// Starts the thread. `wake` is called from it when a message or the outcome waits; steps alone don't wake.
-    ActiveRun(train::TrainJob job, std::unique_ptr<backends::Device> device, std::function<void()> wake);
+    using Probe = std::function<Result<cost::DeviceProfile>(backends::Device& device, bool full)>;
+
+    /// Starts the thread. `probe`: measures the device first (quick); may be empty. `wake` is called from the thread when a message or
+    /// the outcome waits; steps alone don't wake.
+    ActiveRun(train::TrainJob job, std::unique_ptr<backends::Device> device, Probe probe, std::function<void()> wake);
     /// Asks to stop, and joins.
     ~ActiveRun() override;
 
@@ -29,6 +33,8 @@ public:
     /// The next step, oldest first.
     std::optional<train::StepSample> nextSample() { return m_samples.pop(); }
     std::vector<train::Message> takeMessages();
+    /// What the probe measured, once.
+    std::optional<cost::DeviceProfile> takeProfile();
     /// Set once the trainer has ended; all samples and messages came before.
     std::optional<train::TrainOutcome> outcome();
 
@@ -43,9 +49,11 @@ public:
 
 private:
     void work();
+    void measure();
 
     train::TrainJob m_job;
     std::unique_ptr<backends::Device> m_device;
+    Probe m_probe;
     std::function<void()> m_wake;
     train::Control m_control;
     SpscRing<train::StepSample> m_samples{std::size_t{1} << 14};
@@ -54,6 +62,7 @@ private:
     std::condition_variable m_settled;
     std::mutex m_mutex;
     std::deque<train::Message> m_messages;
+    std::optional<cost::DeviceProfile> m_profile;
     std::optional<train::TrainOutcome> m_outcome;
     std::jthread m_thread; ///< last: joins first
 };

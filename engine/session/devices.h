@@ -3,6 +3,7 @@
 
 #include "backends/device.h"
 #include "base/result.h"
+#include "cost/peaks.h"
 #include "session/answers.h"
 #include "spec/run_doc.h"
 
@@ -19,8 +20,8 @@ struct DeviceFactory {
     std::function<std::vector<DeviceRow>()> list;
     /// `threads` 0: all cores.
     std::function<Result<std::unique_ptr<backends::Device>>(const std::string& id, int threads)> make;
-    /// Measures a device (quick: at most 3 s) and returns its profile as JSON: `matmul_peak_f32` FLOP/s, `bandwidth` B/s.
-    std::function<Result<std::string>(const std::string& id, bool full)> probe;
+    /// Measures a device (quick: at most 3 s). No matmuls: its speed says nothing.
+    std::function<Result<cost::DeviceProfile>(backends::Device& device, bool full)> probe;
 };
 
 /// The device of a run: what the document names, or for `auto` the first available one. The choice is written into `run`.

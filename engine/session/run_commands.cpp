@@ -59,7 +59,9 @@ Status RunManager::begin(Begin begin) {
     m_opened.erase(begin.run);
     m_record = std::make_unique<RunRecord>(std::move(*view));
     m_record->setState(RunState::Preparing);
-    m_record->setDevice(begin.document->device, peakOf(begin.document->device));
+    m_record->setDevice(begin.document->device);
+    const double peak = peakOf(begin.device->info());
+    m_record->setPeak(peak);
     train::TrainJob job;
     job.resolvedRun = spec::writeJson(spec::resolvedJson(*begin.document));
     LOCKSTEP_TRY(m_store->setResolved(begin.run, job.resolvedRun));
@@ -68,7 +70,7 @@ Status RunManager::begin(Begin begin) {
     job.restore = std::move(begin.restore);
     job.steps = begin.steps;
     job.pauseOnFailedSave = m_pauseOnFailedSave;
-    m_active = std::make_unique<ActiveRun>(std::move(job), std::move(begin.device), m_hooks.wake);
+    m_active = std::make_unique<ActiveRun>(std::move(job), std::move(begin.device), peak > 0 ? nullptr : m_devices.probe, m_hooks.wake);
     commit();
     publish();
     return {};

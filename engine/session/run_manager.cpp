@@ -1,8 +1,8 @@
 #include "session/run_manager.h"
 
 #include "base/clock.h"
+#include "session/device_profile.h"
 #include "session/session_errors.h"
-#include "spec/json.h"
 
 #include <algorithm>
 
@@ -34,6 +34,10 @@ void RunManager::poll() {
     const bool settling = m_active->settling();
     while (const auto sample = m_active->nextSample()) m_record->add(*sample);
     for (const auto& message : m_active->takeMessages()) m_record->add(message);
+    if (const auto profile = m_active->takeProfile()) {
+        m_record->setPeak(profile->peakFlops(DType::F32));
+        if (auto kept = keepProfile(*profile); !kept) m_hooks.trouble(std::move(kept).error());
+    }
     if (outcome) return finish(*outcome);
     const auto now = monotonicNs();
     if (settling || now - m_committedNs >= kCommitNs) commit();
@@ -125,26 +129,32 @@ Result<std::shared_ptr<const RunView>> RunManager::stored(RunId run) {
 
 // --- devices
 
-static std::optional<double> numberIn(const std::string& profile, const char* key) {
-    const auto json = spec::parseJson(profile, "device profile");
-    const auto* found = json ? json->find(key) : nullptr;
-    return found && found->isNumber() ? std::optional(found->number) : std::nullopt;
+std::optional<cost::DeviceProfile> RunManager::profileOf(const std::string& device) {
+    const auto text = m_store->deviceProfile(device);
+    return text && *text ? readProfile(**text) : std::nullopt;
 }
 
 DeviceList RunManager::deviceList() {
     DeviceList list{m_devices.list()};
     for (auto& row : list.devices) {
-        const auto profile = m_store->deviceProfile(row.id);
-        if (!profile || !*profile) continue;
-        row.matmulPeakF32 = numberIn(**profile, "matmul_peak_f32");
-        row.bandwidth = numberIn(**profile, "bandwidth");
+        const auto profile = profileOf(row.id);
+        if (!profile || profile->description != row.description) continue;
+        if (const double peak = profile->peakFlops(DType::F32); peak > 0) row.matmulPeakF32 = peak;
+        if (profile->memoryBytesPerSecond > 0) row.bandwidth = profile->memoryBytesPerSecond;
     }
     return list;
 }
 
-double RunManager::peakOf(const std::string& device) {
-    const auto profile = m_store->deviceProfile(device);
-    return profile && *profile ? numberIn(**profile, "matmul_peak_f32").value_or(0) : 0;
+/// The measured peak, or 0 for a device of which this store has no profile made under as many threads.
+double RunManager::peakOf(const backends::DeviceInfo& device) {
+    const auto profile = profileOf(device.id);
+    const bool same = profile && profile->description == device.description && profile->threads == device.threads;
+    return same ? profile->peakFlops(DType::F32) : 0;
+}
+
+Status RunManager::keepProfile(const cost::DeviceProfile& profile) {
+    if (profile.matmuls.empty() || m_store->readOnly()) return {};
+    return m_store->setDeviceProfile(profile.device, writeProfile(profile));
 }
 
 Result<RunId> RunManager::on(const ProbeDevice& command) {
@@ -152,8 +162,9 @@ Result<RunId> RunManager::on(const ProbeDevice& command) {
     if (!m_devices.probe) return Error(kNotAvailable, {"measuring devices"});
     for (const auto& row : m_devices.list()) {
         if (!row.available) continue;
-        LOCKSTEP_ASSIGN(const auto profile, m_devices.probe(row.id, command.full));
-        if (!profile.empty()) LOCKSTEP_TRY(m_store->setDeviceProfile(row.id, profile));
+        LOCKSTEP_ASSIGN(const auto device, m_devices.make(row.id, 0));
+        LOCKSTEP_ASSIGN(const auto profile, m_devices.probe(*device, command.full));
+        LOCKSTEP_TRY(keepProfile(profile));
     }
     return RunId{0};
 }

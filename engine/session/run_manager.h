@@ -78,7 +78,9 @@ private:
     void commit();
     void pollOthers();
     void reload(RunId run);
-    double peakOf(const std::string& device);
+    std::optional<cost::DeviceProfile> profileOf(const std::string& device);
+    double peakOf(const backends::DeviceInfo& device);
+    Status keepProfile(const cost::DeviceProfile& profile);
 
     std::unique_ptr<RunStore> m_store;
     DeviceFactory m_devices;

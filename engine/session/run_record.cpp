@@ -38,10 +38,9 @@ void RunRecord::setState(RunState state) {
     m_changed = true;
 }
 
-void RunRecord::setDevice(std::string id, double peakFlops) {
-    m_device = std::move(id);
-    m_view.progress.peakFlops = peakFlops;
-    m_view.progress.peakMeasured = peakFlops > 0;
+void RunRecord::setPeak(double flopsPerSecond) {
+    m_view.progress.peakFlops = flopsPerSecond;
+    m_view.progress.peakMeasured = flopsPerSecond > 0;
 }
 
 void RunRecord::event(std::string kind, std::int64_t step, std::string text) {

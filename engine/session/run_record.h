@@ -21,7 +21,9 @@ public:
     RunId id() const { return m_view.id; }
     RunState state() const { return m_view.state; }
     void setState(RunState state);
-    void setDevice(std::string id, double peakFlops);
+    void setDevice(std::string id) { m_device = std::move(id); }
+    /// FLOP/s, measured; 0: not known.
+    void setPeak(double flopsPerSecond);
 
     void add(const train::StepSample& sample);
     void add(const train::Message& message);

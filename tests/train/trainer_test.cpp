@@ -1,0 +1,177 @@
+// The trainer on the reference device: ends, failures, saves that fail, equal bits.
+#include "train/trainer.h"
+
+#include "backends/ref/ref_device.h"
+#include "files/file_system.h"
+#include "spec/templates.h"
+#include "train/checkpoint_folder.h"
+#include "train/train_errors.h"
+
+#include <gtest/gtest.h>
+
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <unistd.h>
+
+namespace lockstep::train {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Keeps all that it is told.
+struct Listener final : Observer {
+    void stepped(const StepSample& sample) override {
+        steps.push_back(sample);
+        if (onStep) onStep(sample);
+    }
+    void tell(Message message) override { messages.push_back(std::move(message)); }
+    template <class T> std::vector<T> all() const {
+        std::vector<T> found;
+        for (const auto& message : messages) {
+            if (const auto* m = std::get_if<T>(&message)) found.push_back(*m);
+        }
+        return found;
+    }
+    std::vector<StepSample> steps;
+    std::vector<Message> messages;
+    std::function<void(const StepSample&)> onStep;
+};
+
+class TrainerTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        m_folder = fs::temp_directory_path() / ("lockstep-trainer-" + std::to_string(::getpid()));
+        fs::create_directories(m_folder);
+        m_job.folder = m_folder.string();
+        m_device = backends::makeRefDevice();
+        m_job.device = m_device.get();
+    }
+    void TearDown() override { fs::remove_all(m_folder); }
+
+    TrainOutcome run(std::vector<std::string> sets) {
+        auto json = spec::templateRun("digits-mlp");
+        spec::ReadRunOptions options;
+        options.sets = std::move(sets);
+        auto doc = spec::readRun(*json, options);
+        EXPECT_TRUE(doc.ok()) << doc.error().message();
+        m_job.run = std::make_shared<spec::RunDoc>(*std::move(doc));
+        return train(m_job, m_control, m_listener);
+    }
+    NamedTensors weights() const {
+        std::vector<Error> passedOver;
+        return CheckpointFolder(m_job.folder).newestGood(passedOver)->model;
+    }
+
+    fs::path m_folder;
+    std::unique_ptr<backends::Device> m_device;
+    TrainJob m_job;
+    Control m_control;
+    Listener m_listener;
+};
+
+TEST_F(TrainerTest, TellsEveryStepAndTheTimesSumUp) {
+    const auto outcome = run({"steps=7", "evaluate_every=3"});
+    EXPECT_EQ(outcome.status, TrainOutcome::Status::Completed);
+    EXPECT_EQ(outcome.step, 7);
+    ASSERT_EQ(m_listener.steps.size(), 7u);
+    for (std::size_t i = 0; i < 7; ++i) {
+        const auto& s = m_listener.steps[i];
+        EXPECT_EQ(s.step, static_cast<std::int64_t>(i));
+        EXPECT_TRUE(std::isfinite(s.loss));
+        EXPECT_EQ(s.dataNs + s.transferNs + s.computeNs + s.communicationNs + s.optimizerNs + s.otherNs, s.wallNs);
+    }
+    std::vector<std::int64_t> evaluated;
+    for (const auto& e : m_listener.all<Evaluated>()) evaluated.push_back(e.step);
+    EXPECT_EQ(evaluated, (std::vector<std::int64_t>{3, 6, 7, 7})); // the last two: validation and test
+}
+
+TEST_F(TrainerTest, ALossThatIsNotFiniteFailsAndSavesNothing) {
+    const auto outcome = run({"steps=100", "optimizer.lr=1e30", "schedule.type=constant", "schedule.warmup_steps=0"});
+    EXPECT_EQ(outcome.status, TrainOutcome::Status::Failed);
+    ASSERT_TRUE(outcome.error);
+    EXPECT_EQ(outcome.error->id(), kDiverged.id);
+    EXPECT_FALSE(std::isfinite(m_listener.steps.back().loss));
+    EXPECT_TRUE(CheckpointFolder(m_job.folder).steps().empty());
+}
+
+TEST_F(TrainerTest, PartsOfABatchGiveTheSameLossesWithinRounding) {
+    run({"steps=5"});
+    const auto whole = m_listener.steps;
+    m_listener = {};
+    m_job.folder = (m_folder / "parts").string();
+    run({"steps=5", "accumulate=3"});
+    ASSERT_EQ(m_listener.steps.size(), whole.size());
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+        EXPECT_NEAR(m_listener.steps[i].loss, whole[i].loss, 1e-5 * std::abs(whole[i].loss));
+        EXPECT_NEAR(m_listener.steps[i].gradNorm, whole[i].gradNorm, 1e-4 * whole[i].gradNorm);
+    }
+}
+
+TEST_F(TrainerTest, TheSameSeedGivesTheSameBitsForAnyWorkers) {
+    run({"steps=6", "data.workers=0"});
+    const auto first = weights();
+    m_listener = {};
+    m_job.folder = (m_folder / "again").string();
+    run({"steps=6", "data.workers=3"});
+    const auto second = weights();
+    for (std::size_t i = 0; i < first.size(); ++i)
+        EXPECT_EQ(std::memcmp(first[i].second.data(), second[i].second.data(), first[i].second.bytes()), 0) << first[i].first;
+}
+
+TEST_F(TrainerTest, AnEditTakesEffectAtTheStepItNames) {
+    m_listener.onStep = [&](const StepSample& s) {
+        if (s.step == 2) m_control.edit("lr", 0.5);
+    };
+    run({"steps=6", "schedule.type=constant", "schedule.warmup_steps=0"});
+    const auto edits = m_listener.all<Edited>();
+    ASSERT_EQ(edits.size(), 1u);
+    EXPECT_EQ(edits[0].edit.step, 3);
+    EXPECT_NE(m_listener.steps[2].lr, 0.5);
+    EXPECT_EQ(m_listener.steps[3].lr, 0.5);
+}
+
+TEST_F(TrainerTest, AStopSavesAndADiscardDoesNot) {
+    m_listener.onStep = [&](const StepSample& s) {
+        if (s.step == 4) m_control.stop();
+    };
+    const auto outcome = run({"steps=1000"});
+    EXPECT_EQ(outcome.status, TrainOutcome::Status::Stopped);
+    EXPECT_EQ(CheckpointFolder(m_job.folder).steps(), std::vector<std::int64_t>{outcome.step});
+}
+
+/// A disk that is full while `full` says so.
+class SometimesFull final : public files::FileSystem {
+public:
+    std::int64_t write(int file, std::span<const std::byte> bytes) override {
+        if (full) return errno = ENOSPC, -1;
+        return FileSystem::write(file, bytes);
+    }
+    bool full = false;
+};
+
+TEST_F(TrainerTest, AFullDiskIsToldAndTriedAgainAtTheNextInterval) {
+    SometimesFull disk;
+    m_job.files = &disk;
+    m_listener.onStep = [&](const StepSample& s) { disk.full = s.step >= 8 && s.step < 13; };
+    const auto outcome = run({"steps=16", "checkpoint.every_steps=4", "evaluate_every=1000"});
+    EXPECT_EQ(outcome.status, TrainOutcome::Status::Completed) << outcome.error->message(); // the last save went well
+    ASSERT_EQ(m_listener.all<SaveFailed>().size(), 1u);
+    EXPECT_EQ(m_listener.all<SaveFailed>()[0].step, 12);
+    EXPECT_EQ(CheckpointFolder(m_job.folder).steps(), (std::vector<std::int64_t>{4, 8, 16}));
+}
+
+TEST_F(TrainerTest, ALastCheckpointThatIsNotSavedFailsTheRun) {
+    SometimesFull disk;
+    m_job.files = &disk;
+    m_listener.onStep = [&](const StepSample& s) { disk.full = s.step >= 8; };
+    const auto outcome = run({"steps=16", "checkpoint.every_steps=4", "evaluate_every=1000"});
+    EXPECT_EQ(outcome.status, TrainOutcome::Status::Failed);
+    EXPECT_EQ(outcome.error->id(), kCheckpointNotSaved.id);
+    EXPECT_EQ(outcome.step, 16);
+    EXPECT_EQ(CheckpointFolder(m_job.folder).steps(), (std::vector<std::int64_t>{4, 8}));
+}
+
+} // namespace
+} // namespace lockstep::train
