@@ -31,7 +31,9 @@ passes::Pipeline StepBuilder::pipeline() {
 
 Status StepBuilder::lower(ir::Graph& graph) {
     ir::Rewriter rw(graph);
-    m_lowered = lowerModel(rw, m_run.model, {.batch = m_key.batch, .training = trains(), .seed = m_run.seed});
+    // An update alone runs no layer: in training some change buffers, which would keep them alive.
+    const bool training = trains() && m_key.kind != ProgramKind::Update;
+    m_lowered = lowerModel(rw, m_run.model, {.batch = m_key.batch, .training = training, .seed = m_run.seed});
     if (!m_lowered.problems.empty()) return m_lowered.problems.front();
     for (const auto& id : m_run.model.outputs) {
         const ValueId y = m_lowered.outputs.at(id);
