@@ -1,0 +1,18 @@
+// Smoothing that looks at neighbours (GUI.md C2); the exponential mean is in smoothing.h.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace lockstep::monitors {
+
+/// Weights exp(-d^2 / 2 sigma^2) over the points d away, cut at 3 sigma, renormalised over the finite points that are there
+/// (so constants stay, and the ends are not bent). sigma in points; <= 0 returns the input. Non-finite values pass through.
+std::vector<double> gaussian(std::span<const double> values, double sigma);
+
+/// Mean of the point and the width - 1 before it, as far as there are any and they are finite. Width <= 1 returns the input.
+/// Non-finite values pass through.
+std::vector<double> runningMean(std::span<const double> values, std::size_t width);
+
+} // namespace lockstep::monitors
