@@ -137,16 +137,16 @@ TEST(Layouts, PaddingLanesStayZeroBehindAShift) {
 /// A chain of convolutions with odd sizes on whole numbers: equal bits with blocked layouts, without, and on the reference.
 class ConvChain : public testing::Test {
 protected:
-    static Result<Tensors> run(backends::Device& device, bool layouts) {
+    static Result<Tensors> run(backends::Device& device, bool layouts, const std::string& activation = "relu") {
         ir::Graph graph(ops::builtinOps());
         ir::Rewriter rw(graph);
         const auto value = [&](const char* name, Shape shape) { return rw.addValue(name, {DType::F32, shape}, ir::ValueKind::Parameter); };
-        const auto conv = [](std::int64_t stride, std::int64_t groups) {
+        const auto conv = [&](std::int64_t stride, std::int64_t groups) {
             return ir::Attributes{{"stride", Ints{stride, stride}},
                                   {"padding", Ints{1, 0, 1, 2}},
                                   {"dilation", Ints{1, 1}},
                                   {"groups", groups},
-                                  {"activation", "relu"}};
+                                  {"activation", activation}};
         };
         LOCKSTEP_ASSIGN(const ValueId a, rw.add1("conv2d", "a", {value("x", {3, 3, 11, 13}), value("wa", {20, 3, 3, 3}), value("ba", {20})},
                                                  conv(1, 1), {}));
@@ -178,6 +178,16 @@ TEST_F(ConvChain, IsExactInAnyLayoutAndWidth) {
             ASSERT_TRUE(got.ok()) << got.error().message();
             EXPECT_EQ(valuesOf(got->at("y")), valuesOf(want->at("y"))) << threads << " threads, layouts " << layouts;
         }
+    }
+}
+
+TEST_F(ConvChain, EveryFusedActivationAgreesWithTheReference) {
+    const auto ref = backends::makeRefDevice(), device = cpuDevice(1);
+    for (const std::string activation : {"none", "tanh", "sigmoid", "gelu", "gelu_tanh"}) {
+        SCOPED_TRACE(activation);
+        const auto want = run(*ref, false, activation), got = run(*device, true, activation);
+        ASSERT_TRUE(want.ok() && got.ok()) << (got.ok() ? want.error() : got.error()).message();
+        expectClose(got->at("y"), want->at("y"), toleranceOf("conv2d"));
     }
 }
 
