@@ -1,10 +1,12 @@
 // `lockstep`: the engine on a command line (FORMATS.md "Commands").
 #include "base/log.h"
+#include "base/text.h"
 #include "cli/cli_errors.h"
 #include "cli/commands.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <functional>
@@ -143,6 +145,17 @@ bool asksForJson(int argc, char** argv) {
     return false;
 }
 
+/// What is wrong, in words; a first word that is no command is named.
+std::string complaint(const CLI::App& app, int argc, char** argv, const CLI::ParseError& wrong) {
+    std::vector<std::string> names;
+    for (const auto* sub : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(sub->get_name());
+    const std::string first = argc > 1 ? argv[1] : "";
+    if (first.empty() || first[0] == '-' || std::find(names.begin(), names.end(), first) != names.end()) return wrong.what();
+    const std::vector<std::string_view> views(names.begin(), names.end());
+    const auto near = nearest(first, views);
+    return "there is no command '" + first + "'" + (near.empty() ? "" : "; did you mean '" + near + "'?");
+}
+
 } // namespace
 } // namespace lockstep::cli
 
@@ -157,7 +170,7 @@ int main(int argc, char** argv) {
         return line.app().exit(asked);
     } catch (const CLI::ParseError& wrong) {
         arguments.context.json |= asksForJson(argc, argv);
-        return fail(arguments.context, lockstep::Error(kUsage, {wrong.what()}));
+        return fail(arguments.context, lockstep::Error(kUsage, {complaint(line.app(), argc, argv, wrong)}));
     }
     return arguments.act();
 }
