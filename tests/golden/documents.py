@@ -1,0 +1,232 @@
+"""The run documents of the goldens: small networks that together use every layer, loss, optimizer and schedule."""
+
+import dataclasses
+from collections.abc import Callable
+
+import numpy as np
+
+
+@dataclasses.dataclass
+class Golden:
+    """One document and the rule that makes its data; `inputs` maps ids to shapes without the batch."""
+
+    name: str
+    inputs: dict[str, list[int]]
+    layers: list[dict]
+    outputs: list[str]
+    targets: dict[str, Callable[[np.random.Generator, np.ndarray], np.ndarray]]
+    run: dict
+    samples: int = 70
+    init: dict | None = None
+    whole_numbers: bool = False  # integer data for f32 inputs
+
+
+GOLDENS: list[Golden] = []
+
+
+def layer(id: str, type: str, *inputs: str, repeat: int = 1, share: str | None = None, init: dict | None = None, **args) -> dict:
+    out = {"id": id, "type": type, "inputs": list(inputs)}
+    if args:
+        out["args"] = args
+    out |= {"repeat": repeat} if repeat > 1 else {}
+    out |= {"share": share} if share else {}
+    return out | ({"init": init} if init else {})
+
+
+def classes(count: int, *positions: int, ignored: float = 0.0, ignore_index: int = -100):
+    """Class ids that depend on the sample through a random linear rule; a share of them may be ignored."""
+
+    def make(rng: np.random.Generator, x: np.ndarray) -> np.ndarray:
+        rule = rng.standard_normal((x.shape[1], int(np.prod(positions or (1,))), count))
+        ids = np.einsum("nf,fpc->npc", x, rule).argmax(-1).reshape(len(x), *positions)
+        return np.where(rng.random(ids.shape) < ignored, ignore_index, ids).astype(np.int64)
+
+    return make
+
+
+def values(*shape: int):
+    """Real targets of the given shape."""
+
+    def make(rng: np.random.Generator, x: np.ndarray) -> np.ndarray:
+        rule = rng.standard_normal((x.shape[1], int(np.prod(shape)))) / np.sqrt(x.shape[1])
+        return np.tanh(x @ rule).reshape(len(x), *shape).astype(np.float32)
+
+    return make
+
+
+def golden(name, inputs, layers, outputs, targets, *, samples=70, init=None, whole_numbers=False, batch=16, split=0.2, drop_last=False, **run):
+    inputs = inputs if isinstance(inputs, dict) else {"x": inputs}
+    outputs = outputs if isinstance(outputs, list) else [outputs]
+    targets = targets if isinstance(targets, dict) else {outputs[0]: targets}
+    data = {"source": "npz", "path": "data.npz", "batch_size": batch}
+    data |= {"drop_last": True} if drop_last else {}
+    data |= {"split": {"validation": split}} if split else {}
+    run = {"data": data} | run | ({} if "epochs" in run else {"steps": 100})
+    GOLDENS.append(Golden(name, inputs, layers, outputs, targets, run, samples, init, whole_numbers))
+
+
+def sgd(lr, **more):
+    return {"type": "sgd", "lr": lr} | more
+
+
+def adam(lr, kind="adam", **more):
+    return {"type": kind, "lr": lr} | more
+
+
+MSE = {"type": "mse"}
+CE = {"type": "cross_entropy"}
+
+golden("sgd_plain_mlp", [20],
+       [layer("fc1", "Linear", "x", out_features=37), layer("act1", "ReLU", "fc1"), layer("drop", "Dropout", "act1", p=0.0),
+        layer("fc2", "Linear", "drop", out_features=24), layer("act2", "ReLU", "fc2"), layer("logits", "Linear", "act2", out_features=7)],
+       "logits", classes(7), optimizer=sgd(0.05))
+
+golden("sgd_momentum_step_schedule", [11],
+       [layer("up", "Linear", "x", out_features=30), layer("squash", "Tanh", "up"), layer("mid", "Linear", "squash", out_features=19, bias=False),
+        layer("gate", "Sigmoid", "mid"), layer("score", "Linear", "gate", out_features=1)],
+       "score", values(1), loss=MSE, optimizer=sgd(0.04, momentum=0.9), schedule={"type": "step", "step_size": 30, "gamma": 0.5, "warmup_steps": 8})
+
+golden("sgd_nesterov_gelu", [15],
+       [layer("a", "Linear", "x", out_features=33), layer("exact", "GELU", "a"), layer("b", "Linear", "exact", out_features=18),
+        layer("curve", "GELU", "b", approximate="tanh"), layer("c", "Linear", "curve", out_features=5)],
+       "c", classes(5), optimizer=sgd(0.02, momentum=0.85, nesterov=True, weight_decay=0.003),
+       schedule={"type": "cosine", "warmup_steps": 12, "min_lr": 0.002})
+
+golden("sgd_dampening_weighted_classes", [13],
+       [layer("hidden", "Linear", "x", out_features=28), layer("relu", "ReLU", "hidden"), layer("logits", "Linear", "relu", out_features=6)],
+       "logits", classes(6, ignored=0.15, ignore_index=4), batch=11,
+       loss=CE | {"class_weights": [0.5, 1.0, 2.0, 1.5, 3.0, 0.25], "label_smoothing": 0.1, "ignore_index": 4},
+       optimizer=sgd(0.06, momentum=0.8, dampening=0.3, weight_decay=0.01))
+
+golden("adam_small_convnet", [2, 9, 8],
+       [layer("conv1", "Conv2d", "x", out_channels=6, kernel_size=3, padding=1), layer("relu1", "ReLU", "conv1"),
+        layer("pool1", "MaxPool2d", "relu1", kernel_size=2), layer("conv2", "Conv2d", "pool1", out_channels=9, kernel_size=[2, 3]),
+        layer("relu2", "ReLU", "conv2"), layer("flat", "Flatten", "relu2"), layer("logits", "Linear", "flat", out_features=4)],
+       "logits", classes(4), optimizer=adam(2e-3, weight_decay=0.01))
+
+golden("adamw_groups_clip", [24],
+       [layer("enc1", "Linear", "x", out_features=32), layer("n1", "LayerNorm", "enc1"), layer("r1", "ReLU", "n1"),
+        layer("enc2", "Linear", "r1", out_features=32), layer("r2", "GELU", "enc2"), layer("head", "Linear", "r2", out_features=9)],
+       "head", classes(9), clip_grad_norm=0.7,
+       optimizer=adam(3e-3, "adamw", weight_decay=0.05, groups=[
+           {"match": "*.bias", "weight_decay": 0.0}, {"match": "head.*", "lr": 1e-3, "betas": [0.8, 0.98]}, {"match": "n1.weight", "eps": 1e-6, "weight_decay": 0.0}]),
+       schedule={"type": "cosine", "warmup_steps": 10, "min_lr": 1e-4})
+
+golden("adam_amsgrad_betas", [16],
+       [layer("l1", "Linear", "x", out_features=25), layer("t", "Tanh", "l1"), layer("l2", "Linear", "t", out_features=3)],
+       "l2", values(3), loss=MSE, optimizer=adam(4e-3, amsgrad=True, betas=[0.85, 0.95], eps=1e-6), schedule={"type": "constant", "warmup_steps": 5})
+
+golden("adamw_epochs_drop_last", [10],
+       [layer("l1", "Linear", "x", out_features=20), layer("r", "ReLU", "l1"), layer("l2", "Linear", "r", out_features=4)],
+       "l2", classes(4), samples=55, split=0.1, batch=9, drop_last=True, epochs=20, optimizer=adam(5e-3, "adamw"),
+       schedule={"type": "step", "step_size": 40})
+
+golden("residual_blocks", [3, 8, 8],
+       [layer("stem", "Conv2d", "x", out_channels=6, kernel_size=3, padding=1, bias=False), layer("stem_bn", "BatchNorm2d", "stem"),
+        layer("stem_relu", "ReLU", "stem_bn"), layer("same", "ResidualBlock", "stem_relu", out_channels=6),
+        layer("down", "ResidualBlock", "same", out_channels=10, stride=2), layer("pool", "AdaptiveAvgPool2d", "down", output_size=1),
+        layer("flat", "Flatten", "pool"), layer("logits", "Linear", "flat", out_features=5)],
+       "logits", classes(5), samples=60, batch=12, optimizer=sgd(0.02, momentum=0.9, weight_decay=5e-4))
+
+golden("residual_repeat_accumulate", [4, 6, 6],
+       [layer("block", "ResidualBlock", "x", repeat=2, out_channels=4), layer("flat", "Flatten", "block"), layer("logits", "Linear", "flat", out_features=3)],
+       "logits", classes(3), samples=60, batch=14, accumulate=3, optimizer=adam(1e-3, "adamw"))
+
+golden("conv_same_dilated_grouped", [4, 9, 7],
+       [layer("same", "Conv2d", "x", out_channels=8, kernel_size=[3, 5], padding="same", dilation=[2, 1]), layer("r1", "ReLU", "same"),
+        layer("even", "Conv2d", "r1", out_channels=6, kernel_size=4, padding="same", groups=2), layer("r2", "Tanh", "even"),
+        layer("strided", "Conv2d", "r2", out_channels=6, kernel_size=3, stride=[2, 1], padding=[1, 2], dilation=[1, 2], groups=3, bias=False),
+        layer("flat", "Flatten", "strided"), layer("logits", "Linear", "flat", out_features=4)],
+       "logits", classes(4), samples=50, optimizer=adam(2e-3))
+
+golden("conv_depthwise_pointwise", [5, 8, 8],
+       [layer("dw", "Conv2d", "x", out_channels=10, kernel_size=3, padding=1, stride=2, groups=5, bias=False), layer("bn", "BatchNorm2d", "dw"),
+        layer("r", "ReLU", "bn"), layer("pw", "Conv2d", "r", out_channels=7, kernel_size=1), layer("r2", "ReLU", "pw"),
+        layer("pool", "AvgPool2d", "r2", kernel_size=4), layer("flat", "Flatten", "pool"), layer("logits", "Linear", "flat", out_features=4)],
+       "logits", classes(4), samples=50, batch=10, optimizer=sgd(0.05, momentum=0.9), clip_grad_norm=1.0)
+
+golden("pooling_padded_ceil", [3, 11, 10],
+       [layer("conv", "Conv2d", "x", out_channels=5, kernel_size=3, padding=1), layer("max", "MaxPool2d", "conv", kernel_size=3, stride=2, padding=1, ceil_mode=True),
+        layer("act", "Tanh", "max"), layer("avg", "AvgPool2d", "act", kernel_size=[3, 2], stride=[2, 1], padding=[1, 0], ceil_mode=True, count_include_pad=False),
+        layer("avg_all", "AvgPool2d", "avg", kernel_size=2, stride=1, padding=1), layer("flat", "Flatten", "avg_all"), layer("score", "Linear", "flat", out_features=2)],
+       "score", values(2), loss=MSE, samples=40, batch=9, optimizer=adam(2e-3, "adamw"))
+
+golden("adaptive_pool_uneven", [4, 7, 5],
+       [layer("conv", "Conv2d", "x", out_channels=8, kernel_size=3, padding=1), layer("relu", "ReLU", "conv"),
+        layer("pool", "AdaptiveAvgPool2d", "relu", output_size=[3, 2]), layer("flat", "Flatten", "pool"), layer("logits", "Linear", "flat", out_features=4)],
+       "logits", classes(4), samples=50, optimizer=sgd(0.05, momentum=0.5))
+
+golden("batchnorm1d_features", [18],
+       [layer("fc1", "Linear", "x", out_features=26), layer("bn1", "BatchNorm1d", "fc1"), layer("r1", "ReLU", "bn1"),
+        layer("fc2", "Linear", "r1", out_features=15), layer("bn2", "BatchNorm1d", "fc2", affine=False, eps=1e-3, momentum=0.3),
+        layer("r2", "GELU", "bn2"), layer("logits", "Linear", "r2", out_features=5)],
+       "logits", classes(5), optimizer=adam(2e-3, "adamw"))
+
+golden("batchnorm1d_sequence", [6, 9],
+       [layer("bn_in", "BatchNorm1d", "x", momentum=0.2), layer("mix", "Linear", "bn_in", out_features=12), layer("act", "Tanh", "mix"),
+        layer("bn_mid", "BatchNorm1d", "act"), layer("flat", "Flatten", "bn_mid"), layer("score", "Linear", "flat", out_features=3)],
+       "score", values(3), loss=MSE, optimizer=sgd(0.03, momentum=0.9, nesterov=True))
+
+golden("layernorm_kinds", [5, 8],
+       [layer("rows", "LayerNorm", "x"), layer("mix", "Linear", "rows", out_features=12), layer("whole", "LayerNorm", "mix", normalized_shape=[5, 12], eps=1e-3),
+        layer("act", "GELU", "whole"), layer("plain", "LayerNorm", "act", elementwise_affine=False), layer("mix2", "Linear", "plain", out_features=6),
+        layer("unbiased", "LayerNorm", "mix2", bias=False), layer("flat", "Flatten", "unbiased"), layer("logits", "Linear", "flat", out_features=4)],
+       "logits", classes(4), batch=17, accumulate=3, optimizer=adam(2e-3, "adamw"))
+
+golden("softmax_dimensions", [4, 6],
+       [layer("mix", "Linear", "x", out_features=7), layer("down", "Softmax", "mix", dim=0), layer("across", "Softmax", "mix"),
+        layer("both", "Concat", "down", "across", dim=1), layer("flat", "Flatten", "both"), layer("score", "Linear", "flat", out_features=2)],
+       "score", values(2), loss=MSE, optimizer=sgd(0.2, momentum=0.9))
+
+golden("broadcast_arithmetic", {"column": [4, 1], "row": [1, 6], "full": [4, 6]},
+       [layer("a", "Linear", "column", out_features=1), layer("b", "Linear", "row", out_features=6), layer("c", "Linear", "full", out_features=6),
+        layer("outer", "Multiply", "a", "b"), layer("sum", "Add", "outer", "c", "b"), layer("gate", "Sigmoid", "c"),
+        layer("product", "Multiply", "sum", "gate", "a"), layer("again", "Add", "product", "product"), layer("flat", "Flatten", "again"),
+        layer("score", "Linear", "flat", out_features=3)],
+       "score", values(3), loss=MSE, optimizer=adam(3e-3))
+
+golden("several_inputs_outputs", {"table": [9], "picture": [2, 6, 6]},
+       [layer("conv", "Conv2d", "picture", out_channels=4, kernel_size=3), layer("act", "ReLU", "conv"), layer("flat", "Flatten", "act"),
+        layer("embed", "Linear", "table", out_features=12), layer("act2", "ReLU", "embed"), layer("joined", "Concat", "flat", "act2", dim=0),
+        layer("trunk", "Linear", "joined", out_features=20), layer("act3", "Tanh", "trunk"), layer("kind", "Linear", "act3", out_features=5),
+        layer("amount", "Linear", "act3", out_features=2)],
+       ["kind", "amount"], {"kind": classes(5, ignored=0.1), "amount": values(2)},
+       loss={"kind": CE | {"label_smoothing": 0.05}, "amount": MSE}, accumulate=3, batch=13, optimizer=adam(2e-3, "adamw"))
+
+golden("concat_reshape_identity", [3, 4, 6],
+       [layer("left", "Conv2d", "x", out_channels=4, kernel_size=1), layer("right", "Conv2d", "x", out_channels=5, kernel_size=3, padding=1),
+        layer("channels", "Concat", "left", "right", "x", dim=0), layer("relu", "ReLU", "channels"), layer("wide", "Concat", "relu", "channels", dim=-1),
+        layer("keep", "Identity", "wide"), layer("rows", "Flatten", "keep", start_dim=1, end_dim=2), layer("grid", "Reshape", "rows", shape=[8, -1, 6]),
+        layer("mix", "Linear", "grid", out_features=2), layer("flat", "Reshape", "mix", shape=[-1]), layer("logits", "Linear", "flat", out_features=4)],
+       "logits", classes(4), samples=50, optimizer=adam(1e-3, "adamw"))
+
+golden("repeat_share", [12],
+       [layer("stack", "Linear", "x", repeat=3, out_features=12), layer("r", "ReLU", "stack"), layer("first", "Linear", "r", out_features=12),
+        layer("t", "Tanh", "first"), layer("second", "Linear", "t", share="first", out_features=12), layer("sum", "Add", "second", "t"),
+        layer("logits", "Linear", "sum", out_features=4)],
+       "logits", classes(4), accumulate=3, batch=10, optimizer=sgd(0.03, momentum=0.9))
+
+golden("initial_weights", [2, 5, 5],
+       [layer("k", "Conv2d", "x", out_channels=5, kernel_size=3, init={"type": "kaiming_normal"}), layer("r", "ReLU", "k"), layer("flat", "Flatten", "r"),
+        layer("xu", "Linear", "flat", out_features=16, init={"type": "xavier_uniform"}), layer("t", "Tanh", "xu"),
+        layer("plain", "Linear", "t", out_features=14), layer("t2", "Tanh", "plain"),
+        layer("zero", "Linear", "t2", out_features=3, init={"type": "zeros"})],
+       "zero", classes(3), init={"type": "normal", "std": 0.05}, optimizer=adam(2e-3))
+
+golden("tokens_ignored_accumulate", [6, 8],
+       [layer("l1", "Linear", "x", out_features=16), layer("n", "LayerNorm", "l1"), layer("g", "GELU", "n", approximate="tanh"), layer("l2", "Linear", "g", out_features=7)],
+       "l2", classes(7, 6, ignored=0.4), batch=15, accumulate=3, loss=CE | {"class_weights": [1.0, 0.5, 2.0, 1.0, 1.0, 3.0, 0.7]},
+       optimizer=adam(3e-3, "adamw"), clip_grad_norm=0.5)
+
+golden("segmentation_weighted", [3, 7, 6],
+       [layer("c1", "Conv2d", "x", out_channels=8, kernel_size=3, padding=1), layer("r", "ReLU", "c1"), layer("c2", "Conv2d", "r", out_channels=4, kernel_size=1)],
+       "c2", classes(4, 7, 6, ignored=0.2, ignore_index=-1), samples=40, batch=9, accumulate=3,
+       loss=CE | {"class_weights": [1.0, 2.0, 0.5, 1.5], "label_smoothing": 0.2, "ignore_index": -1}, optimizer=adam(4e-3))
+
+golden("batch_of_one", [8],
+       [layer("l1", "Linear", "x", out_features=14), layer("n", "LayerNorm", "l1"), layer("r", "ReLU", "n"), layer("l2", "Linear", "r", out_features=3)],
+       "l2", classes(3), samples=43, batch=1, optimizer=sgd(0.02))
+
+golden("whole_number_data", [10],
+       [layer("l1", "Linear", "x", out_features=21), layer("s", "Sigmoid", "l1"), layer("l2", "Linear", "s", out_features=4)],
+       "l2", classes(4), whole_numbers=True, batch=56, optimizer=adam(5e-3, "adamw"), schedule={"type": "cosine"})
