@@ -17,14 +17,15 @@
 namespace lockstep::compile {
 
 enum class ProgramKind : std::uint8_t {
-    Train, ///< forward, loss, backward, update. Scalars `step`, `first_sample`, `loss_scale.<output>`, `t`, `lr.<group>`; fetches `loss`
-           ///< (and `grad_norm`)
+    /// Forward, loss, backward, update. Inputs by id and `target/<output>`; scalars `scalar/step`, `scalar/first_sample`, `scalar/t`,
+    /// `loss_scale/<output>`, `lr/<group>` (with a slash, which no layer's or parameter's name has); fetches `loss` and `grad_norm`.
+    Train,
     MicroFirst, ///< forward, loss, backward; gradients written to their persistent values
     Micro,      ///< as MicroFirst, gradients added
     Update,     ///< clip and update from the persistent gradients
     Evaluate,   ///< inference mode; fetches `loss.<output>` and `y.<output>`
     Predict,    ///< inference mode; fetches `y.<output>`
-    Gradients,  ///< as MicroFirst: persistent gradients `grad.<parameter>` of every parameter, zeros where unused; training mode, before
+    Gradients,  ///< as MicroFirst: persistent gradients `grad/<parameter>` of every parameter, zeros where unused; training mode, before
                 ///< clipping
 };
 

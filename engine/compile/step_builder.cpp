@@ -57,7 +57,7 @@ Status StepBuilder::lower(ir::Graph& graph) {
 Status StepBuilder::declareGradients(ir::Graph& graph) {
     ir::Rewriter rw(graph);
     for (const auto& p : m_lowered.info.parameters) {
-        if (!p.buffer) m_gradients[p.name] = rw.addValue("grad." + p.name, {p.dtype, p.shape}, ir::ValueKind::Gradient);
+        if (!p.buffer) m_gradients[p.name] = rw.addValue("grad/" + p.name, {p.dtype, p.shape}, ir::ValueKind::Gradient);
     }
     rw.removeDead(); // the forward nodes, of which only the parameters are wanted
     return rw.finish();
@@ -83,7 +83,7 @@ Status StepBuilder::keepGradients(ir::Graph& graph) {
     const bool overwrite = m_key.kind != ProgramKind::Micro;
     for (const auto& p : m_lowered.info.parameters) {
         if (p.buffer) continue;
-        const ValueId sum = rw.addValue("grad." + p.name, {p.dtype, p.shape}, ir::ValueKind::Gradient);
+        const ValueId sum = rw.addValue("grad/" + p.name, {p.dtype, p.shape}, ir::ValueKind::Gradient);
         const auto known = m_gradients.find(p.name);
         const bool absent = known == m_gradients.end();
         if (absent && !overwrite) continue;
@@ -104,7 +104,7 @@ Status StepBuilder::keepGradients(ir::Graph& graph) {
 static passes::UpdateGroup updateGroup(const OptimizerGroup& group, std::size_t index) {
     const spec::OptimizerDoc& o = group.settings;
     passes::UpdateGroup out;
-    out.lrScalar = "lr." + std::to_string(index);
+    out.lrScalar = "lr/" + std::to_string(index);
     if (o.type == "sgd") {
         out.op = "sgd_update";
         out.attrs = {{"momentum", o.momentum}, {"dampening", o.dampening}, {"weight_decay", o.weightDecay}, {"nesterov", o.nesterov}};

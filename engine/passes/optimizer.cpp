@@ -16,7 +16,7 @@ public:
 
     Status build(const std::vector<UpdateGroup>& groups) {
         LOCKSTEP_TRY(addNorm(groups));
-        m_t = scalar("t");
+        m_t = scalar("scalar/t");
         for (const auto& group : groups) LOCKSTEP_TRY(addGroup(group));
         return m_rw.finish();
     }
@@ -89,7 +89,7 @@ private:
             for (const auto& t : tensors) {
                 const ir::Value& p = m_graph.value(t.parameter);
                 const ir::TensorType type{DType::F32, p.type.shape}; // before addValue moves the values
-                inputs.push_back(m_rw.addValue(prefix + "." + p.name, type, ir::ValueKind::State));
+                inputs.push_back(m_rw.addValue(prefix + "/" + p.name, type, ir::ValueKind::State));
             }
         }
         ir::Attributes attrs = group.attrs;

@@ -22,7 +22,7 @@ Result<double> writeGradients(const spec::RunDoc& run, backends::Device& device,
     NamedTensors gradients;
     for (const auto& parameter : programs.set->model().parameters) {
         if (parameter.buffer) continue;
-        LOCKSTEP_ASSIGN(auto gradient, programs.executor->read("grad." + parameter.name));
+        LOCKSTEP_ASSIGN(auto gradient, programs.executor->read("grad/" + parameter.name));
         gradients.emplace_back(parameter.name, std::move(gradient));
     }
     LOCKSTEP_TRY(files::writeSafetensors(path, gradients));

@@ -13,10 +13,10 @@ static constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 StepRunner::StepRunner(const spec::RunDoc& run, compile::ProgramSet& programs, exec::Executor& executor)
     : m_run(run), m_programs(programs), m_executor(executor) {
     for (const auto& output : programs.model().outputs) {
-        m_scaleNames.push_back("loss_scale." + output.id);
-        m_targetNames.push_back("target." + output.id);
+        m_scaleNames.push_back("loss_scale/" + output.id);
+        m_targetNames.push_back("target/" + output.id);
     }
-    for (std::size_t g = 0; g < programs.groups().size(); ++g) m_rateNames.push_back("lr." + std::to_string(g));
+    for (std::size_t g = 0; g < programs.groups().size(); ++g) m_rateNames.push_back("lr/" + std::to_string(g));
 }
 
 static std::vector<compile::ProgramKey> keysOf(std::int64_t size, std::int64_t parts) {
@@ -66,7 +66,7 @@ Status StepRunner::scalar(const compile::CompiledProgram& program, const std::st
 }
 
 Status StepRunner::rates(const compile::CompiledProgram& program, const StepSettings& settings) {
-    LOCKSTEP_TRY(scalar(program, "t", static_cast<double>(settings.applied)));
+    LOCKSTEP_TRY(scalar(program, "scalar/t", static_cast<double>(settings.applied)));
     for (std::size_t g = 0; g < settings.rates.size(); ++g) LOCKSTEP_TRY(scalar(program, m_rateNames[g], settings.rates[g]));
     return {};
 }
@@ -91,8 +91,8 @@ Status StepRunner::load(const compile::CompiledProgram& program, const BatchView
                         const StepSettings& settings) {
     LOCKSTEP_TRY(loadInputs(program, batch));
     LOCKSTEP_TRY(loadTargets(program, batch, weights));
-    LOCKSTEP_TRY(scalar(program, "step", static_cast<double>(settings.step)));
-    LOCKSTEP_TRY(scalar(program, "first_sample", static_cast<double>(firstSample)));
+    LOCKSTEP_TRY(scalar(program, "scalar/step", static_cast<double>(settings.step)));
+    LOCKSTEP_TRY(scalar(program, "scalar/first_sample", static_cast<double>(firstSample)));
     return rates(program, settings);
 }
 

@@ -45,7 +45,7 @@ public:
     Status prepare(std::int64_t size);
     Status prepareEvaluation(std::int64_t size);
     Result<StepResult> train(const BatchView& batch, const StepSettings& settings, const std::atomic<bool>* stop);
-    /// Gradients of the whole batch into `grad.<parameter>`, training mode, no update. Returns the loss.
+    /// Gradients of the whole batch into `grad/<parameter>`, training mode, no update. Returns the loss.
     Result<double> gradients(const BatchView& batch);
     Result<EvaluatedBatch> evaluate(const BatchView& batch);
     /// Raw outputs, inference mode.

@@ -19,9 +19,10 @@ Status initialise(const compile::ModelInfo& model, std::uint64_t seed, exec::Exe
 namespace {
 
 struct Wanted {
-    std::string name;
+    std::string name; ///< in files
     DType dtype;
     Shape shape;
+    std::string value; ///< in programs
 };
 
 using Found = std::map<std::string, const HostTensor*, std::less<>>;
@@ -49,20 +50,23 @@ Status writeAll(const std::vector<Wanted>& wanted, const NamedTensors& tensors, 
     Found found;
     for (const auto& [name, tensor] : tensors) found[name] = &tensor;
     if (const auto lines = differences(wanted, found); !lines.empty()) return Error(kWeightsMismatch, {join(lines, ", ")}).inFile(file);
-    for (const auto& want : wanted) LOCKSTEP_TRY(executor.write(want.name, *found[want.name]));
+    for (const auto& want : wanted) LOCKSTEP_TRY(executor.write(want.value, *found[want.name]));
     return {};
 }
 
 std::vector<Wanted> weightsOf(const compile::ModelInfo& model) {
     std::vector<Wanted> wanted;
-    for (const auto& parameter : model.parameters) wanted.push_back({parameter.name, parameter.dtype, parameter.shape});
+    for (const auto& parameter : model.parameters) wanted.push_back({parameter.name, parameter.dtype, parameter.shape, parameter.name});
     return wanted;
 }
 
 std::vector<Wanted> statesOf(const program::PersistentLayout& layout) {
     std::vector<Wanted> wanted;
     for (const auto& entry : layout.entries()) {
-        if (entry.kind == ir::ValueKind::State) wanted.push_back({entry.name, entry.type.dtype, entry.type.shape});
+        if (entry.kind != ir::ValueKind::State) continue;
+        std::string name = entry.name; // `m/fc.weight`, in files `m.fc.weight`
+        name[name.find('/')] = '.';
+        wanted.push_back({std::move(name), entry.type.dtype, entry.type.shape, entry.name});
     }
     return wanted;
 }
@@ -70,7 +74,7 @@ std::vector<Wanted> statesOf(const program::PersistentLayout& layout) {
 Result<NamedTensors> readAll(const std::vector<Wanted>& wanted, const exec::Executor& executor) {
     NamedTensors tensors;
     for (const auto& want : wanted) {
-        LOCKSTEP_ASSIGN(auto tensor, executor.read(want.name));
+        LOCKSTEP_ASSIGN(auto tensor, executor.read(want.value));
         tensors.emplace_back(want.name, std::move(tensor));
     }
     return tensors;

@@ -58,10 +58,10 @@ test::Tensors startValues(const ir::Graph& graph) {
         if (!value.alive || value.producer != ir::kNone) continue;
         HostTensor t = randomTensor(value.type, std::hash<std::string>{}(value.name));
         if (value.kind == ir::ValueKind::Scalar) {
-            t.as<double>()[0] = value.name == "step" || value.name == "first_sample" ? 0
-                                : value.name == "t"                                  ? 1
-                                : value.name.starts_with("lr")                       ? 1e-2
-                                                                                     : 1.0 / 6;
+            t.as<double>()[0] = value.name == "scalar/step" || value.name == "scalar/first_sample" ? 0
+                                : value.name == "scalar/t"                                         ? 1
+                                : value.name.starts_with("lr")                                     ? 1e-2
+                                                                                                   : 1.0 / 6;
         }
         if (value.kind == ir::ValueKind::State || value.name.ends_with("running_var")) {
             for (float& v : t.as<float>()) v = std::abs(v);

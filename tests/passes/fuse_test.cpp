@@ -70,7 +70,7 @@ TEST_F(FuseTest, SmallTensorsShareAnUpdateLargeOnesFollowTheirGradient) {
     EXPECT_NE(graph.findNode("big/update"), kNone);
     const Node& shared = graph.node(graph.findNode("update.lr.0"));
     EXPECT_EQ(shared.attrs.integer("count"), 2);
-    EXPECT_EQ(graph.value(graph.findValue("m.big")).kind, ValueKind::State);
+    EXPECT_EQ(graph.value(graph.findValue("m/big")).kind, ValueKind::State);
     EXPECT_EQ(graph.fetches()[0].name, "grad_norm");
 }
 

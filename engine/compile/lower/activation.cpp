@@ -20,7 +20,7 @@ Result<ir::ValueId> lowerDropout(LowerContext& c) {
     const std::int64_t stream = c.nextDropoutStream(); // counted in inference too, so that streams don't depend on the mode
     if (!c.training() || c.number("p") == 0) return c.input();
     const ir::Attributes attrs{{"p", c.number("p")}, {"seed", static_cast<std::int64_t>(c.seed())}, {"stream", stream}};
-    return c.add("dropout", {c.input(), c.scalar("step"), c.scalar("first_sample")}, attrs);
+    return c.add("dropout", {c.input(), c.scalar("scalar/step"), c.scalar("scalar/first_sample")}, attrs);
 }
 
 } // namespace lockstep::compile

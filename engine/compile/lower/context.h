@@ -57,7 +57,7 @@ public:
     ir::ValueId bias(std::string_view name, const Shape& shape, InitRule fallback);
     ir::ValueId parameter(std::string_view name, const Shape& shape, InitRule rule);
     ir::ValueId buffer(std::string_view name, ir::TensorType type, InitRule rule);
-    /// f64 scalar input shared by the whole graph: `step`, `first_sample`.
+    /// f64 scalar input shared by the whole graph: `scalar/step`, `scalar/first_sample`.
     ir::ValueId scalar(const std::string& name);
     std::uint64_t seed() const { return m_state.seed; }
     std::int64_t nextDropoutStream() { return m_state.dropouts++; }

@@ -34,8 +34,8 @@ Result<OutputInfo> describeOutput(const std::string& id, const Shape& shape, con
 static Result<ir::ValueId> addLoss(ir::Rewriter& rw, ir::ValueId output, const OutputInfo& info, const spec::LossDoc& loss) {
     const std::int64_t batch = rw.graph().value(output).type.shape[0];
     const ir::ValueId target =
-        rw.addValue("target." + info.id, {info.targetDtype, info.targetShape.withBatch(batch)}, ir::ValueKind::Input);
-    const ir::ValueId scale = rw.addValue("loss_scale." + info.id, {DType::F64, {}}, ir::ValueKind::Scalar);
+        rw.addValue("target/" + info.id, {info.targetDtype, info.targetShape.withBatch(batch)}, ir::ValueKind::Input);
+    const ir::ValueId scale = rw.addValue("loss_scale/" + info.id, {DType::F64, {}}, ir::ValueKind::Scalar);
     const std::string name = "loss." + info.id;
     if (info.loss == "mse") return rw.add1("mse_loss", name, {output, target, scale}, {}, {});
     const ir::Attributes attrs{{"class_axis", static_cast<std::int64_t>(info.classAxis + 1)},

@@ -9,8 +9,8 @@ static constexpr ErrorCode kOneValue{"batch-norm-one-value",
                                      LOCKSTEP_TR("error", "a batch with one value per channel can't be normalised in training"),
                                      LOCKSTEP_TR("error", "use a larger batch, or set data.drop_last if the last batch is the small one")};
 static constexpr ErrorCode kNormalizedShape{"normalized-shape",
-                                            LOCKSTEP_TR("error", "normalized_shape is {0} but the last dimension is {1}"),
-                                            LOCKSTEP_TR("error", "leave normalized_shape out, or set it to {1}")};
+                                            LOCKSTEP_TR("error", "normalized_shape {0} is not the end of the input's shape {1}"),
+                                            LOCKSTEP_TR("error", "leave normalized_shape out, or give the sizes of the last dimensions")};
 static constexpr InitRule kOnes{InitRule::Kind::Constant, 1};
 static constexpr InitRule kZeros{InitRule::Kind::Constant, 0};
 
@@ -41,15 +41,31 @@ Result<ir::ValueId> lowerBatchNorm2d(LowerContext& c) {
     return lowerBatchNorm(c);
 }
 
+static Result<ir::ValueId> reshape(LowerContext& c, ir::ValueId value, const Shape& shape, std::string_view suffix = {}) {
+    if (value == ir::kNone || c.shapeOf(value) == shape) return value;
+    const std::vector<std::int64_t> dims(shape.dims().begin(), shape.dims().end());
+    return c.add("reshape", {value}, ir::Attributes{{"shape", dims}}, suffix);
+}
+
+/// The op normalises the last dimension; several are seen as one.
 Result<ir::ValueId> lowerLayerNorm(LowerContext& c) {
-    if (c.shape().rank() < 2) return c.error(kRank, {"LayerNorm", "1 or more", "0"});
-    const std::int64_t last = c.shape().back();
-    const auto given = c.isNull("normalized_shape") ? std::vector{last} : c.integers("normalized_shape");
-    if (given.size() != 1 || given[0] != last) return c.error(kNormalizedShape, {Shape(given).str(), std::to_string(last)});
+    const Shape in = c.shape();
+    if (in.rank() < 2) return c.error(kRank, {"LayerNorm", "1 or more", "0"});
+    const Shape sizes = c.isNull("normalized_shape") ? Shape{in.back()} : Shape(c.integers("normalized_shape"));
+    const bool fits = sizes.rank() > 0 && sizes.rank() < in.rank() && in.slice(in.rank() - sizes.rank(), in.rank()) == sizes;
+    if (!fits) return c.error(kNormalizedShape, {sizes.str(), in.slice(1, in.rank()).str()});
     const bool affine = c.flag("elementwise_affine");
-    const ir::ValueId weight = affine ? c.parameter("weight", {last}, kOnes) : ir::kNone;
-    const ir::ValueId bias = affine && c.flag("bias") ? c.parameter("bias", {last}, kZeros) : ir::kNone;
-    return c.add("layer_norm", {c.input(), weight, bias}, ir::Attributes{{"eps", c.number("eps")}});
+    ir::ValueId weight = affine ? c.parameter("weight", sizes, kOnes) : ir::kNone;
+    ir::ValueId bias = affine && c.flag("bias") ? c.parameter("bias", sizes, kZeros) : ir::kNone;
+    Shape rows = in.slice(0, in.rank() - sizes.rank());
+    rows.push(sizes.elements());
+    LOCKSTEP_ASSIGN(const ir::ValueId x, reshape(c, c.input(), rows, "rows"));
+    LOCKSTEP_ASSIGN(weight, reshape(c, weight, {sizes.elements()}, "weight_row"));
+    LOCKSTEP_ASSIGN(bias, reshape(c, bias, {sizes.elements()}, "bias_row"));
+    const ir::Attributes attrs{{"eps", c.number("eps")}};
+    if (sizes.rank() == 1) return c.add("layer_norm", {x, weight, bias}, attrs);
+    LOCKSTEP_ASSIGN(const ir::ValueId y, c.add("layer_norm", {x, weight, bias}, attrs, "normalized"));
+    return reshape(c, y, in);
 }
 
 } // namespace lockstep::compile
