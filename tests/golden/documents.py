@@ -230,3 +230,11 @@ golden("batch_of_one", [8],
 golden("whole_number_data", [10],
        [layer("l1", "Linear", "x", out_features=21), layer("s", "Sigmoid", "l1"), layer("l2", "Linear", "s", out_features=4)],
        "l2", classes(4), whole_numbers=True, batch=56, optimizer=adam(5e-3, "adamw"), schedule={"type": "cosine"})
+
+# Layers called like what the engine adds to a graph: scalars, norms, optimizer state.
+golden("names_of_the_engine", [4, 5, 5],
+       [layer("conv1", "Conv2d", "x", out_channels=4, kernel_size=3, padding=1, bias=False), layer("m", "ResidualBlock", "conv1", out_channels=4),
+        layer("v", "Flatten", "m"), layer("t", "Linear", "v", out_features=8), layer("step", "Tanh", "t"),
+        layer("lr", "Linear", "step", repeat=2, out_features=8), layer("clip", "ReLU", "lr"), layer("grad", "Linear", "clip", out_features=8),
+        layer("grad_norm", "Sigmoid", "grad"), layer("first_sample", "Dropout", "grad_norm", p=0.0), layer("loss", "Linear", "first_sample", out_features=3)],
+       "loss", classes(3), samples=50, batch=12, clip_grad_norm=2.0, optimizer=adam(2e-3, amsgrad=True))
