@@ -106,6 +106,8 @@ Result<Executor::Bound*> Executor::bound(const compile::CompiledProgram& program
 Status Executor::setInput(const compile::CompiledProgram& program, std::string_view name, const std::byte* data, std::size_t bytes) {
     LOCKSTEP_ASSIGN(Bound * b, bound(program));
     const auto at = std::ranges::find(b->inputs, name, &HostInput::name);
+    const ir::ValueId unread = program.program->graph().findValue(name);
+    if (at == b->inputs.end() && unread != ir::kNone && program.program->graph().value(unread).kind == ir::ValueKind::Input) return {};
     if (at == b->inputs.end()) return Error(kNoSuchInput, {program.program->name(), std::string(name)});
     if (at->bytes != bytes) return Error(kInputSize, {std::string(name), std::to_string(at->bytes), std::to_string(bytes)});
     at->host = data;

@@ -39,6 +39,23 @@ TEST(Lower, WorkloadsHaveTheirParametersAndFlops) {
     }
 }
 
+TEST(Lower, LayerNormTakesTheLastDimensionsOnly) {
+    const auto analyse = [](const std::string& shape) {
+        const spec::RunDoc run = test::runWith(R"({"format": "lockstep-model/1", "name": "norm",
+          "inputs": [{"id": "x", "shape": [3, 4, 5], "dtype": "f32"}],
+          "layers": [{"id": "n", "type": "LayerNorm", "inputs": ["x"], "args": {"normalized_shape": )" +
+                                               shape + R"(}}, {"id": "y", "type": "Flatten", "inputs": ["n"]}], "outputs": ["y"]})");
+        return analyseModel(run.model, run.losses);
+    };
+    EXPECT_EQ(analyse("[4, 5]").info.parameterCount, 40);
+    EXPECT_EQ(analyse("[4, 5]").info.layers.front().output, Shape({3, 4, 5}));
+    EXPECT_EQ(analyse("[3, 4, 5]").info.parameterCount, 120);
+    for (const char* wrong : {"[4]", "[3, 4]", "[7, 3, 4, 5]"}) {
+        ASSERT_EQ(analyse(wrong).problems.size(), 1u) << wrong;
+        EXPECT_EQ(analyse(wrong).problems[0].id(), "normalized-shape");
+    }
+}
+
 TEST(Lower, ProblemsNameLayerLineAndRemedyAndAreCollected) {
     const spec::RunDoc run = test::runWith(R"({"format": "lockstep-model/1", "name": "bad",
       "inputs": [{"id": "x", "shape": [3, 8, 8], "dtype": "f32"}],

@@ -183,6 +183,24 @@ TEST(Executor, AStopBeforeTheFirstUpdateChangesNothing) {
     for (const float w : weight.as<float>()) EXPECT_EQ(w, 0.0f);
 }
 
+TEST(Executor, AnInputThatNoLayerReadsMayBeSet) {
+    const spec::RunDoc run = test::runWith(R"({"format": "lockstep-model/1", "name": "m",
+        "inputs": [{"id": "x", "shape": [3], "dtype": "f32"}, {"id": "spare", "shape": [2], "dtype": "f32"}],
+        "layers": [{"id": "a", "type": "ReLU", "inputs": ["x"]}], "outputs": ["a"]})");
+    const auto device = backends::makeRefDevice();
+    auto set = compile::ProgramSet::create(run, *device, compile::Purpose::Inference).value();
+    auto executor = exec::Executor::create(*device, set->persistent()).value();
+    const auto* program = set->get({ProgramKind::Predict, 2}).value();
+    const float values[6] = {-1, 2, -3, 4, -5, 6};
+    ASSERT_TRUE(executor->setInput(*program, "x", reinterpret_cast<const std::byte*>(values), sizeof values).ok());
+    EXPECT_TRUE(executor->setInput(*program, "spare", reinterpret_cast<const std::byte*>(values), 4 * sizeof(float)).ok());
+    EXPECT_FALSE(executor->setInput(*program, "none", reinterpret_cast<const std::byte*>(values), 4).ok());
+    ASSERT_TRUE(executor->run(*program).ok());
+    const HostTensor y = executor->fetch(*program, "y.a").value();
+    const float positive[6] = {0, 2, 0, 4, 0, 6};
+    for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(y.as<float>()[i], positive[i]);
+}
+
 /// Asks for a stop when the k-th kernel begins.
 class StopAt final : public backends::Device {
 public:
