@@ -116,6 +116,7 @@ private:
         addPlot("Learning rate", {"lr"}, "rate");
         addPlot("Gradient norm", {"grad_norm"}, "norm", true);
         addPlot("Throughput", {"samples_per_s"}, "samples/s");
+        addPlot("Memory", {"memory"}, "bytes");
     }
 
     void addBreakdown() {
@@ -165,7 +166,7 @@ private:
 
     void addEnvironment() {
         if (m_environment.rows.empty()) return;
-        add(Heading{"Environment"});
+        add(Heading{"Machine that wrote this report"});
         add(KeyValues{m_environment.rows});
     }
 

@@ -16,6 +16,14 @@ static void eachPoint(const monitors::Series& series, const auto& f) {
     }
 }
 
+/// RFC 4180: quoted only where it must be. Layer names are the user's.
+static std::string field(const std::string& text) {
+    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+    std::string out = "\"";
+    for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
+    return out + "\"";
+}
+
 std::string writeCsv(const std::vector<RunData>& runs) {
     const bool several = runs.size() != 1;
     std::string out = several ? "run,step,wall_s,name,value\n" : "step,wall_s,name,value\n";
@@ -23,8 +31,8 @@ std::string writeCsv(const std::vector<RunData>& runs) {
         const std::string prefix = several ? std::to_string(run.id) + "," : "";
         for (const auto& [name, series] : run.series) {
             eachPoint(series, [&](const monitors::SeriesPoint& p) {
-                out += prefix + std::to_string(p.step) + "," + shortest(p.wall - run.createdWall) + "," + name + "," + shortest(p.value) +
-                       "\n";
+                out += prefix + std::to_string(p.step) + "," + shortest(p.wall - run.createdWall) + "," + field(name) + "," +
+                       shortest(p.value) + "\n";
             });
         }
     }

@@ -150,7 +150,7 @@ std::string writeHtml(const Report& report) {
     std::string out = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/><meta name=\"viewport\" "
                       "content=\"width=device-width\"/><title>" +
                       escaped(report.title) + "</title><style>" + style() + "</style></head><body>\n<h1>" + escaped(report.title) +
-                      "</h1>\n<p class=\"by\">Lockstep Studio report; figures are measured</p>\n";
+                      "</h1>\n<p class=\"by\">Lockstep Studio report</p>\n";
     for (const Block& block : report.blocks) out += std::visit(BlockHtml{}, block) + "\n";
     return out + "</body></html>\n";
 }

@@ -15,6 +15,7 @@ std::vector<double> niceTicks(double low, double high, int wanted) {
     const double power = std::pow(10.0, std::floor(std::log10(raw)));
     const double part = raw / power;
     const double step = (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10) * power;
+    if (std::max(std::abs(low), std::abs(high)) / step > 1e12) return {low}; // steps of it would be lost in rounding, and never end
     std::vector<double> ticks;
     for (double k = std::ceil(low / step - 1e-9); k * step <= high + 1e-9 * step; ++k) ticks.push_back(k * step);
     return ticks;

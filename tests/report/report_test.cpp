@@ -75,6 +75,17 @@ TEST(Ticks, AreRoundAndCover) {
     EXPECT_EQ(niceTicks(-1e-3, 1e-3, 2), (std::vector<double>{-1e-3, 0, 1e-3}));
 }
 
+TEST(Ticks, EndWhereStepsVanishInRounding) {
+    EXPECT_EQ(niceTicks(1e17, 1e17 + 64, 5), (std::vector<double>{1e17}));
+    EXPECT_EQ(niceTicks(-1e17 - 64, -1e17, 5).size(), 1u);
+}
+
+TEST(Csv, QuotesNamesThatNeedIt) {
+    RunData run = runOf(1, {});
+    run.series = {{"a,\"b\"", seriesOf({1})}};
+    EXPECT_EQ(writeCsv({run}), "step,wall_s,name,value\n0,0,\"a,\"\"b\"\"\",1\n");
+}
+
 TEST(Plot, BreaksAtNonFiniteAndMarksIt) {
     const double nan = std::nan(""), inf = std::numeric_limits<double>::infinity();
     const Figure f = plot({{"loss", seriesOf({1, 2, nan, nan, 3, inf, 4}), 0, false}}, {.title = "t"});
