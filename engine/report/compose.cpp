@@ -34,6 +34,8 @@ std::string labelOf(const RunData& run) { return "run " + std::to_string(run.id)
 
 std::string percent(double share) { return number(100 * share, "%.1f %%"); }
 
+std::string bytesOrUnknown(std::size_t bytes) { return bytes ? humanBytes(static_cast<double>(bytes)) : "not known"; }
+
 class Composer {
 public:
     Composer(const std::vector<RunData>& runs, const Environment& environment) : m_runs(runs), m_environment(environment) {}
@@ -65,7 +67,7 @@ private:
                                         : "not measured";
             table.rows.push_back({labelOf(run), run.status, std::to_string(run.step) + " of " + std::to_string(run.steps),
                                   duration(run.activeSeconds), number(run.samplesPerS, "%.0f"), number(run.stepMsMedian, "%.3g ms"), use,
-                                  humanBytes(static_cast<double>(run.plannedBytes)), humanBytes(static_cast<double>(run.peakRssBytes))});
+                                  bytesOrUnknown(run.plannedBytes), bytesOrUnknown(run.peakRssBytes)});
         }
         add(std::move(table));
     }

@@ -130,7 +130,7 @@ std::string style() {
         "table{border-collapse:collapse;font-size:14px}th,td{text-align:left;padding:6px 14px 6px 0;border-bottom:1px solid "
         "var(--grid);vertical-align:top;font-variant-numeric:tabular-nums}"
         "th{color:var(--muted);font-weight:500}.wide{overflow-x:auto}figure{margin:0 0 "
-        "20px;background:var(--panel);border-radius:8px;padding:14px 16px}"
+        "20px;border:1px solid var(--grid);border-radius:8px;padding:14px 16px}"
         "figcaption{font-weight:600;margin-bottom:6px}svg{width:100%;height:auto;display:block}pre{background:var(--panel);border-radius:"
         "8px;padding:14px;overflow:auto;font-size:13px;max-height:420px}"
         "summary{cursor:pointer;color:var(--muted)}.notice{border-left:4px solid var(--bad);padding:8px 14px;background:var(--panel)}"
