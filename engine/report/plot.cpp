@@ -63,7 +63,8 @@ private:
     double scaled(double y) const { return m_options.logY ? std::log10(y) : y; }
     double px(double x) const { return kLeft + (x - m_x.low) / (m_x.high - m_x.low) * (m_options.width - kLeft - kRight); }
     double py(double scaledY) const {
-        return m_options.height - kBottom - (scaledY - m_y.low) / (m_y.high - m_y.low) * (m_options.height - kTop - kBottom);
+        return m_options.height - kBottom -
+               (scaledY / 2 - m_y.low / 2) / (m_y.high / 2 - m_y.low / 2) * (m_options.height - kTop - kBottom);
     }
 
     /// [begin, end) of a piece that is drawn: up to where a newer piece begins.
@@ -98,8 +99,9 @@ private:
         m_x.widen();
         m_y.widen();
         if (!m_options.logY) {
-            const double margin = (m_y.high - m_y.low) * 0.04;
-            m_y.low -= margin, m_y.high += margin;
+            constexpr double kMost = std::numeric_limits<double>::max(); // halves: a diverged run may span all doubles
+            const double margin = (m_y.high / 2 - m_y.low / 2) * 0.08;
+            m_y.low = std::max(m_y.low - margin, -kMost), m_y.high = std::min(m_y.high + margin, kMost);
         }
     }
 

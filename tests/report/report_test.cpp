@@ -100,6 +100,14 @@ TEST(Plot, BreaksAtNonFiniteAndMarksIt) {
     }
 }
 
+TEST(Plot, ARangeOverAllDoublesStaysFinite) {
+    for (const auto& values : {std::vector{-1.7e308, 1.7e308}, std::vector{1.79e308}}) {
+        for (const auto& line : plot({{"x", seriesOf(values), 0, false}}, {.title = "t"}).lines) {
+            for (const auto& [x, y] : line.points) EXPECT_TRUE(std::isfinite(x) && std::isfinite(y));
+        }
+    }
+}
+
 TEST(Plot, LogAxisCountsWhatItCannotShow) {
     const Figure f = plot({{"loss", seriesOf({10, 0, -1, 0.1}), 0, false}}, {.title = "t", .logY = true});
     EXPECT_NE(f.description.find("2 at or below 0"), std::string::npos);
