@@ -76,7 +76,7 @@ const TemplateText kDigitsCnn{
   },
   "optimizer": { "type": "adamw", "lr": 2e-3 },
   "schedule": { "type": "cosine", "warmup_steps": 40 },
-  "epochs": 80
+  "epochs": 30
 }
 )json"};
 
