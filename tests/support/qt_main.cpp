@@ -1,5 +1,7 @@
 #include "support/qt_main.h"
 
+#include "ui/theme/theme.h"
+
 #include <QApplication>
 #include <QLocale>
 #include <QStandardPaths>
@@ -30,6 +32,8 @@ int main(int argc, char** argv) {
     QLocale::setDefault(QLocale::c());
     QApplication app(argc, argv);
     app.setApplicationName(QStringLiteral("lockstep-test"));
+    lockstep::ui::Theme theme;
+    theme.setMode(lockstep::ui::Theme::Mode::Light);
     int failed = 0;
     for (const auto& make : lockstep::testing::makers()) {
         const std::unique_ptr<QObject> test(make());

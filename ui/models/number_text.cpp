@@ -32,6 +32,8 @@ QString numberText(const std::optional<double>& value) { return value ? numberTe
 
 QString countText(qint64 value) { return QLocale().toString(value); }
 
+QString pluralText(qint64 count, const QString& one, const QString& many) { return count == 1 ? one : many.arg(countText(count)); }
+
 QString durationText(double seconds) {
     if (!(seconds >= 0) || std::isinf(seconds)) return QStringLiteral("—");
     const auto two = [](qint64 v) { return QStringLiteral("%1").arg(v, 2, 10, QLatin1Char('0')); };

@@ -10,6 +10,10 @@
 
 namespace lockstep::ui {
 
+namespace {
+constexpr int kColumns = 2;
+}
+
 BreakdownBar::BreakdownBar(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Time of a step by part"));
@@ -37,7 +41,7 @@ void BreakdownBar::setShares(const session::Breakdown& s) {
 
 QSize BreakdownBar::sizeHint() const {
     const QFontMetrics metrics(scaledFont(0.9));
-    return {space(40), space(3) + space(2) + 2 * (metrics.height() + space(1))};
+    return {space(40), space(3) + space(2) + kParts / kColumns * (metrics.height() + space(1))};
 }
 
 void BreakdownBar::paintEvent(QPaintEvent*) {
@@ -59,9 +63,10 @@ void BreakdownBar::paintEvent(QPaintEvent*) {
 
     painter.setFont(scaledFont(0.9));
     const QFontMetrics metrics(painter.font());
-    const int columnWidth = width() / 3, rowHeight = metrics.height() + space(1), dot = metrics.height() / 2;
+    const int columnWidth = width() / kColumns, rowHeight = metrics.height() + space(1), dot = metrics.height() / 2;
     for (int part = 0; part < kParts; ++part) {
-        const QRect cell(part % 3 * columnWidth, static_cast<int>(bar.bottom()) + space(2) + part / 3 * rowHeight, columnWidth, rowHeight);
+        const QRect cell(part % kColumns * columnWidth, static_cast<int>(bar.bottom()) + space(2) + part / kColumns * rowHeight,
+                         columnWidth, rowHeight);
         painter.setPen(Qt::NoPen);
         painter.setBrush(partColor(part));
         painter.drawRoundedRect(QRectF(cell.left(), cell.center().y() - dot / 2.0, dot, dot), 2, 2);

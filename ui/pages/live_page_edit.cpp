@@ -13,6 +13,9 @@
 #include <QLineEdit>
 #include <QLocale>
 #include <QPushButton>
+#include <QVBoxLayout>
+
+#include <cmath>
 
 namespace lockstep::ui {
 
@@ -33,7 +36,11 @@ double rateInForce(const session::RunView& view) {
     return document.value(QStringLiteral("optimizer")).toObject().value(QStringLiteral("lr")).toDouble(1e-3);
 }
 
-QString exact(double value) { return QLocale::c().toString(value, 'g', QLocale::FloatingPointShortest); }
+/// Reads back the same; without an exponent where people write none.
+QString exact(double value) {
+    const bool plain = value == 0 || (std::abs(value) >= 1e-5 && std::abs(value) < 1e15);
+    return QLocale::c().toString(value, plain ? 'f' : 'g', QLocale::FloatingPointShortest);
+}
 
 std::optional<double> valueOf(const QLineEdit* field) {
     bool ok = false;
@@ -55,14 +62,17 @@ LiveEdit::LiveEdit(QWidget* parent)
     m_note->setForegroundRole(QPalette::PlaceholderText);
     auto* title = new QLabel(tr("Change while running"), this);
     title->setFont(scaledFont(1.0, true));
-    auto* form = new QFormLayout(this);
-    form->setContentsMargins(0, 0, 0, 0);
+    auto* form = new QFormLayout;
     form->setSpacing(space(1.5));
-    form->addRow(title);
     form->addRow(tr("Learning rate"), m_rate);
     form->addRow(tr("Total steps"), m_steps);
-    form->addRow(m_note);
-    form->addRow(m_apply);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(space(2));
+    layout->addWidget(title);
+    layout->addLayout(form);
+    layout->addWidget(m_note);
+    layout->addWidget(m_apply);
     for (auto* field : {m_rate, m_steps}) {
         field->installEventFilter(this);
         connect(field, &QLineEdit::textEdited, this, &LiveEdit::update);

@@ -36,7 +36,7 @@ QIcon iconOf(const std::string& kind) {
 
 QString lineOf(const session::RunEvent& event) {
     const auto time = QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(event.wall * 1000)).time();
-    return LiveLog::tr("%1  step %2  %3")
+    return LiveLog::tr("%1  %2: %3")
         .arg(QLocale().toString(time, QStringLiteral("HH:mm:ss")), countText(event.step), QString::fromStdString(event.text));
 }
 
@@ -47,6 +47,9 @@ LiveLog::LiveLog(QWidget* parent)
     m_list->setModel(m_model);
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_list->setUniformItemSizes(true);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setTextElideMode(Qt::ElideRight);
+    m_list->setSpacing(0);
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setAccessibleName(tr("Events of the run"));
     m_list->setIconSize({iconSize(), iconSize()});
@@ -93,7 +96,7 @@ void LiveLog::show(const session::RunView& view) {
     for (; m_count < view.events->size(); ++m_count) {
         const auto& event = (*view.events)[m_count];
         auto* item = new QStandardItem(iconOf(event.kind), lineOf(event));
-        item->setToolTip(QString::fromStdString(event.text));
+        item->setToolTip(tr("Step %1: %2").arg(countText(event.step), QString::fromStdString(event.text)));
         m_model->appendRow(item);
     }
     if (m_follow) scrollToTail();

@@ -24,16 +24,16 @@ QLabel* makeLabel(QWidget* parent, const QFont& font) {
 
 } // namespace
 
-Card::Card(QWidget* parent) : QFrame(parent) {
+LivePanel::LivePanel(QWidget* parent) : QFrame(parent) {
     connect(&Theme::instance(), &Theme::changed, this, [this] { update(); });
 }
 
-void Card::paintEvent(QPaintEvent*) {
+void LivePanel::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     drawBox(&painter, rect(), colors().surface, colors().border, 1.5 * cornerRadius());
 }
 
-StatTile::StatTile(const QString& label, QWidget* parent) : Card(parent) {
+StatTile::StatTile(const QString& label, QWidget* parent) : LivePanel(parent) {
     m_label = makeLabel(this, scaledFont(0.9));
     m_value = makeLabel(this, scaledFont(1.4, true));
     m_remark = makeLabel(this, scaledFont(0.9));
@@ -105,7 +105,7 @@ void LiveStats::showSpeed(const session::RunView& view) {
     const auto& p = view.progress;
     tile("throughput")
         ->show(p.samplesPerS > 0 ? tr("%1").arg(rateText(p.samplesPerS)) : QStringLiteral("—"),
-               p.stepMsMedian > 0 ? tr("samples; %1 ms a step").arg(numberText(p.stepMsMedian)) : tr("samples"));
+               p.stepMsMedian > 0 ? tr("samples, %1 ms a step").arg(numberText(p.stepMsMedian)) : tr("samples"));
     auto* utilisation = tile("utilisation");
     utilisation->setVisible(p.peakFlops > 0);
     if (!utilisation->isVisibleTo(this)) return;

@@ -14,17 +14,17 @@ struct RunView;
 namespace lockstep::ui {
 
 /// A rounded ground in the theme's colours.
-class Card : public QFrame {
+class LivePanel : public QFrame {
     Q_OBJECT
 
 public:
-    explicit Card(QWidget* parent = nullptr);
+    explicit LivePanel(QWidget* parent = nullptr);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 };
 
-class StatTile : public Card {
+class StatTile : public LivePanel {
     Q_OBJECT
 
 public:

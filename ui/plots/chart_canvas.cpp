@@ -65,7 +65,8 @@ ChartCanvas::ChartCanvas(ValueFormat format, QWidget* parent) : QObject(parent),
     m_plot->setFocusPolicy(Qt::StrongFocus);
     m_plot->setNotAntialiasedElements(QCP::aeAxes | QCP::aeGrid | QCP::aeSubGrid);
     m_marks = new ChartMarks(m_plot);
-    m_plot->axisRect()->setMinimumMargins(QMargins(0, 0, 0, 0));
+    m_plot->axisRect()->setMinimumMargins(QMargins(space(1), space(1), space(2), 0));
+    m_plot->plotLayout()->setMargins(QMargins(0, 0, 0, 0));
     connect(m_plot, &QCustomPlot::beforeReplot, this, [this] { m_paintStart = RepaintGovernor::threadCpuMs(); });
     connect(m_plot, &QCustomPlot::afterReplot, this, [this] { emit painted(RepaintGovernor::threadCpuMs() - m_paintStart); });
     applyTheme();
@@ -109,19 +110,19 @@ void ChartCanvas::clear() {
     m_marks->clear();
 }
 
-void ChartCanvas::addLine(const ChartCurve& curve, const DrawnCurve& drawn, Weight weight, double strength) {
+void ChartCanvas::addLine(const ChartCurve& curve, const DrawnCurve& drawn, Weight weight, double strength, bool fine) {
     if (weight == Weight::Behind) strength *= kBehindStrength;
     for (const auto& piece : drawn.pieces) {
         auto* graph = m_plot->addGraph();
         graph->setAdaptiveSampling(false); // the points are one column's already
-        graph->setAntialiased(false);
+        graph->setAntialiased(fine && weight != Weight::Hairline);
         graph->setPen(penOf(curve, weight, strength * (piece.superseded ? kSupersededStrength : 1)));
         graph->data()->set(dataOf(piece), true);
         if (curve.role != CurveRole::Validation) continue;
         const auto spacing =
             static_cast<double>(m_plot->axisRect()->width()) / static_cast<double>(std::max<std::size_t>(piece.x.size(), 1));
         if (spacing < kMarkerSpacing && piece.x.size() > 2) continue;
-        graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, graph->pen().color(), graph->pen().color(), 5));
+        graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, graph->pen().color(), graph->pen().color(), 6));
         graph->setAntialiasedScatters(true);
     }
 }

@@ -27,7 +27,8 @@ public:
     void clear();
     /// What weight a curve's line has.
     enum class Weight { Behind, Hairline, Full };
-    void addLine(const ChartCurve& curve, const DrawnCurve& drawn, Weight weight, double strength);
+    /// `fine`: antialiased; only for few points and never during a gesture.
+    void addLine(const ChartCurve& curve, const DrawnCurve& drawn, Weight weight, double strength, bool fine);
     /// Marks of the raw data of a curve.
     void addMarks(const ChartCurve& curve, const DrawnCurve& drawn, double strength);
     void addBest(const ChartCurve& curve, double x);

@@ -53,14 +53,13 @@ QWidget* makeChartCorner(LineChart& chart) {
     auto* fit = button(corner, QStringLiteral("fit"), LineChart::tr("Fit: show everything and follow (F)"));
     QObject::connect(fit, &QToolButton::clicked, &chart, &LineChart::fit);
     auto* more = button(corner, QStringLiteral("more"), LineChart::tr("Chart menu"));
-    more->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(more);
     addToggle(menu, &chart, LineChart::tr("Logarithmic y (L)"), &ChartOptions::logY);
     addToggle(menu, &chart, LineChart::tr("Logarithmic x (Shift+L)"), &ChartOptions::logX);
     addToggle(menu, &chart, LineChart::tr("Ignore outliers"), &ChartOptions::ignoreOutliers);
     menu->addSeparator();
     addExports(menu, &chart);
-    more->setMenu(menu);
+    QObject::connect(more, &QToolButton::clicked, menu, [menu, more] { menu->popup(more->mapToGlobal(QPoint(0, more->height()))); });
     layout->addWidget(fit);
     layout->addWidget(more);
     return corner;

@@ -77,7 +77,7 @@ void ChartMarks::drawEdge(QCPPainter* painter, const Edge& edge, int row) const 
     const QFontMetrics metrics(painter->font());
     painter->drawText(
         QRectF(area.left() + space(1), area.bottom() - kTickLength - (row + 1) * metrics.height(), area.width(), metrics.height()),
-        Qt::AlignLeft | Qt::AlignVCenter, tr("%n point(s) ≤ 0", nullptr, static_cast<int>(edge.count)));
+        Qt::AlignLeft | Qt::AlignVCenter, pluralText(edge.count, tr("1 point ≤ 0"), tr("%1 points ≤ 0")));
 }
 
 void ChartMarks::drawBest(QCPPainter* painter, const Best& best) const {

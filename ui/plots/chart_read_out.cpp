@@ -78,7 +78,7 @@ void ChartReadOut::paintBox(QPainter* painter) const {
     const QFontMetrics metrics(font), bold(scaledFont(0.9, true));
     const int shown = m_all ? static_cast<int>(m_content.rows.size()) : std::min<int>(kFewRows, static_cast<int>(m_content.rows.size()));
     const int hidden = static_cast<int>(m_content.rows.size()) - shown;
-    const auto more = hidden > 0 ? tr("%n more", nullptr, hidden) : QString();
+    const auto more = hidden > 0 ? tr("%1 more").arg(hidden) : QString();
     int names = 0, values = 0;
     for (int i = 0; i < shown; ++i) {
         const auto& row = m_content.rows[static_cast<std::size_t>(i)];

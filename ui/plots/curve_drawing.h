@@ -41,6 +41,12 @@ struct DrawnCurve {
     std::int64_t nonPositiveCount = 0;
     std::int64_t points = 0; ///< in range
     bool anyFinite = false;
+
+    std::size_t drawnPoints() const {
+        std::size_t count = 0;
+        for (const auto& piece : pieces) count += piece.x.size();
+        return count;
+    }
 };
 
 /// Points of `series` inside the range and one on each side, in time order, at most a handful per column and piece.

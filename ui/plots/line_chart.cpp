@@ -20,8 +20,10 @@
 namespace lockstep::ui {
 
 namespace {
-constexpr double kFadedStrength = 0.2; // C7
-constexpr int kEventReach = 6;         ///< px
+constexpr double kFadedStrength = 0.2;    // C7
+constexpr int kEventReach = 6;            ///< px
+constexpr int kCalmMs = 150;              ///< after a gesture, lines are drawn fine again
+constexpr std::size_t kFinePoints = 8000; ///< more are too dear to antialias
 } // namespace
 
 class LineChart::Paint : public Repaintable {
@@ -61,7 +63,13 @@ LineChart::LineChart(ChartSpec spec, RepaintGovernor& governor, QWidget* parent)
     layout->addWidget(m_canvas->plot(), 1);
     setMinimumHeight(space(34));
     m_canvas->plot()->setAccessibleName(tr("Chart: %1").arg(m_spec.title));
-    connect(m_canvas, &ChartCanvas::painted, this, [this](double cpuMs) { m_governor.spent(cpuMs); });
+    connect(m_canvas, &ChartCanvas::painted, this, [this](double cpuMs) {
+        m_governor.spent(cpuMs);
+        if (m_canvas->columns() != m_drawnColumns) refresh(true); // the layout came after the lines
+    });
+    m_calm.setSingleShot(true);
+    m_calm.setInterval(kCalmMs);
+    connect(&m_calm, &QTimer::timeout, this, [this] { refresh(true); });
     connect(m_store.get(), &CurveStore::ready, this, [this] { refresh(true); });
     connect(&Theme::instance(), &Theme::changed, this, [this] {
         m_canvas->applyTheme();
@@ -119,11 +127,13 @@ void LineChart::setXRange(const ChartRange& range) {
 }
 
 void LineChart::chooseX(const ChartRange& range) {
+    m_calm.start();
     setXRange(range);
     emit xRangeChosen(range);
 }
 
 void LineChart::chooseY(const ChartRange& range) {
+    m_calm.start();
     m_userY = true;
     m_canvas->setBand(m_canvas->x(), range);
     refresh(true);
@@ -174,34 +184,39 @@ ChartRange LineChart::wholeX() const {
 void LineChart::drawCurves() {
     m_canvas->clear();
     const auto x = m_canvas->x();
-    CurveRequest request{m_options.xAxis, m_options.logX, m_options.logY, x.lower, x.upper, m_canvas->columns(), {}};
+    m_drawnColumns = m_canvas->columns();
+    CurveRequest request{m_options.xAxis, m_options.logX, m_options.logY, x.lower, x.upper, m_drawnColumns, {}};
     for (const auto& event : m_events) request.keep.push_back(event.x);
     YRangeFinder y(m_options, m_spec.fromZero);
     bool anyFinite = m_curves.empty();
-    std::vector<std::pair<const ChartCurve*, DrawnCurve>> lines;
+    std::size_t points = 0;
+    std::vector<Line> behind, front;
     for (const auto& curve : m_curves) {
         const bool smooth = m_store->isSmoothed() && curve.role == CurveRole::Train;
-        const double strength = isFaded(curve) ? kFadedStrength : 1.0;
         auto raw = drawCurve(curve.series, request);
         anyFinite = anyFinite || raw.anyFinite;
-        m_canvas->addMarks(curve, raw, strength);
-        if (smooth && m_options.showRaw) {
-            y.add(raw);
-            m_canvas->addLine(curve, raw, ChartCanvas::Weight::Behind, strength);
-        }
-        lines.emplace_back(&curve, smooth ? drawCurve(m_store->smoothed(curve), request) : std::move(raw));
-        y.add(lines.back().second);
+        m_canvas->addMarks(curve, raw, strengthOf(curve));
+        front.push_back({&curve, smooth ? drawCurve(m_store->smoothed(curve), request) : raw});
+        if (smooth && m_options.showRaw) behind.push_back({&curve, std::move(raw)});
         if (!curve.markBest) continue;
         if (const auto best = lowestPoint(curve.series, m_options.xAxis)) m_canvas->addBest(curve, best->x);
     }
-    for (const auto& [curve, drawn] : lines) {
-        const bool full = m_store->isSmoothed() || curve->role == CurveRole::Validation || !m_spec.smoothable;
-        m_canvas->addLine(*curve, drawn, full ? ChartCanvas::Weight::Full : ChartCanvas::Weight::Hairline,
-                          isFaded(*curve) ? kFadedStrength : 1);
+    for (const auto* lines : {&behind, &front})
+        for (const auto& line : *lines) y.add(line.drawn), points += line.drawn.drawnPoints();
+    const bool fine = points <= kFinePoints && !m_calm.isActive();
+    for (const auto& line : behind) m_canvas->addLine(*line.curve, line.drawn, ChartCanvas::Weight::Behind, strengthOf(*line.curve), fine);
+    for (const auto& line : front) {
+        const bool full = m_store->isSmoothed() || line.curve->role == CurveRole::Validation || !m_spec.smoothable;
+        m_canvas->addLine(*line.curve, line.drawn, full ? ChartCanvas::Weight::Full : ChartCanvas::Weight::Hairline,
+                          strengthOf(*line.curve), fine);
     }
     m_canvas->setEvents(m_events);
     m_canvas->setBand(x, m_userY ? m_canvas->y() : y.range());
     updateNote(anyFinite);
+}
+
+double LineChart::strengthOf(const ChartCurve& curve) const {
+    return m_highlighted >= 0 && curve.ordinal != m_highlighted ? kFadedStrength : 1.0;
 }
 
 void LineChart::updateNote(bool anyFinite) {

@@ -80,7 +80,11 @@ private:
     void readOutAt(const QPointF& position); ///< null: none
     void updateNote(bool anyFinite);
     void drawCurves();
-    bool isFaded(const ChartCurve& curve) const { return m_highlighted >= 0 && curve.ordinal != m_highlighted; }
+    struct Line {
+        const ChartCurve* curve;
+        DrawnCurve drawn;
+    };
+    double strengthOf(const ChartCurve& curve) const; ///< 1, or less while another run is highlighted
     QRect drawingArea() const;
     QWidget* makeCorner();
     ChartRange wholeX() const;
@@ -99,6 +103,8 @@ private:
     ChartGestures* m_gestures = nullptr;
     ChartReadOut* m_readOut = nullptr;
     std::unique_ptr<Repaintable> m_paint;
+    QTimer m_calm;          ///< runs while a gesture is felt
+    int m_drawnColumns = 0; ///< that the lines were made for
 };
 
 } // namespace lockstep::ui

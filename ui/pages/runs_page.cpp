@@ -1,0 +1,324 @@
+#include "ui/pages/runs_page.h"
+
+#include "session/run_view.h"
+#include "ui/bridge/engine_bridge.h"
+#include "ui/dialogs/dialogs.h"
+#include "ui/models/number_text.h"
+#include "ui/models/run_actions.h"
+#include "ui/models/runs_feed.h"
+#include "ui/models/runs_model.h"
+#include "ui/pages/live_page_exports.h"
+#include "ui/pages/runs_page_delegate.h"
+#include "ui/pages/runs_page_header.h"
+#include "ui/plots/chart_stack.h"
+#include "ui/plots/line_chart.h"
+#include "ui/shell/run_focus.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/metrics.h"
+
+#include <QAction>
+#include <QBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSplitter>
+#include <QTableView>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace lockstep::ui {
+
+namespace {
+constexpr int kTypingMs = 150, kCurvesMs = 400;
+constexpr std::size_t kMostOverlaid = 24; ///< one a colour and dash
+} // namespace
+
+RunsPage::RunsPage(const StudioContext& studio, QWidget* parent)
+    : Page(studio, parent), m_model(new RunsModel(this)), m_feed(new RunsFeed(studio.bridge, *m_model, this)),
+      m_charts(new ChartStack(this)) {
+    auto* splitter = new QSplitter(Qt::Vertical, this);
+    splitter->setChildrenCollapsible(false);
+    splitter->setHandleWidth(space(3));
+    splitter->addWidget(makeTable());
+    auto* below = new QWidget(splitter);
+    auto* belowLayout = new QVBoxLayout(below);
+    belowLayout->setContentsMargins(0, 0, 0, 0);
+    m_hint = new QLabel(tr("Select runs to see their curves here; several lie over each other."), below);
+    m_hint->setAlignment(Qt::AlignCenter);
+    m_hint->setForegroundRole(QPalette::PlaceholderText);
+    belowLayout->addWidget(m_hint, 1);
+    belowLayout->addWidget(m_charts, 1);
+    splitter->addWidget(below);
+    splitter->setStretchFactor(0, 2);
+    splitter->setStretchFactor(1, 3);
+    splitter->setSizes({space(80), space(120)});
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(space(4), space(4), space(4), space(4));
+    layout->setSpacing(space(3));
+    layout->addWidget(makeBar());
+    layout->addWidget(splitter, 1);
+    makeConnections();
+    onSelection();
+    m_feed->refresh();
+}
+
+QWidget* RunsPage::makeBar() {
+    auto* bar = new QWidget(this);
+    m_filter = new QLineEdit(bar);
+    m_filter->setPlaceholderText(tr("Filter by name, tag or status (regular expression)"));
+    m_filter->setAccessibleName(tr("Filter runs"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->addAction(icon(QStringLiteral("search"), IconTone::Muted), QLineEdit::LeadingPosition);
+    m_filter->setMinimumWidth(space(60));
+    m_filterNote = new QLabel(bar);
+    m_filterNote->setTextFormat(Qt::PlainText);
+    m_archived = new QToolButton(bar);
+    m_archived->setText(tr("Archive"));
+    m_archived->setIcon(icon(QStringLiteral("archive"), IconTone::Muted));
+    m_archived->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_archived->setObjectName(QStringLiteral("runs-show-archive"));
+    m_archived->setCheckable(true);
+    m_archived->setToolTip(tr("Show archived runs instead. Only archived runs can be deleted."));
+    m_open = makeButton(QStringLiteral("runs-open"), tr("Open"), QStringLiteral("live"), &RunsPage::openRun);
+    m_resume = makeButton(QStringLiteral("runs-resume"), tr("Resume"), QStringLiteral("resume"), &RunsPage::resumeRun);
+    m_report = makeButton(QStringLiteral("runs-report"), tr("Export report…"), QStringLiteral("export"), &RunsPage::exportReport);
+    m_archive = makeButton(QStringLiteral("runs-archive"), tr("Archive"), QStringLiteral("archive"), &RunsPage::archiveRuns);
+    m_delete = makeButton(QStringLiteral("runs-delete"), tr("Delete"), QStringLiteral("trash"), &RunsPage::deleteRuns);
+    m_delete->setProperty("look", QStringLiteral("danger"));
+    m_delete->setIcon(icon(QStringLiteral("trash"), IconTone::Danger));
+    auto* layout = new QHBoxLayout(bar);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(space(2));
+    layout->addWidget(m_filter, 2);
+    layout->addWidget(m_archived);
+    layout->addWidget(m_filterNote, 1);
+    for (auto* button : {m_open, m_resume, m_report, m_archive, m_delete}) layout->addWidget(button);
+    return bar;
+}
+
+QPushButton* RunsPage::makeButton(const QString& name, const QString& text, const QString& iconName, void (RunsPage::*act)()) {
+    auto* button = new QPushButton(icon(iconName), text, this);
+    button->setObjectName(name);
+    button->setAccessibleName(text);
+    connect(button, &QPushButton::clicked, this, act);
+    return button;
+}
+
+QWidget* RunsPage::makeTable() {
+    m_table = new QTableView(this);
+    m_table->setModel(m_model);
+    m_table->setItemDelegate(new RunsDelegate(m_table));
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_table->setAlternatingRowColors(false);
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->setTabKeyNavigation(false);
+    m_table->setAccessibleName(tr("Runs"));
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(space(8));
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    auto* header = new RunsHeader(m_table);
+    m_table->setHorizontalHeader(header);
+    header->setHighlightSections(false);
+    header->setSectionsClickable(true);
+    header->setSortIndicatorShown(true);
+    header->setSortIndicator(RunsModel::Created, Qt::DescendingOrder);
+    constexpr int kWidths[RunsModel::ColumnCount] = {56, 36, 22, 34, 24, 30, 36, 46};
+    for (int column = 0; column < RunsModel::ColumnCount; ++column) m_table->setColumnWidth(column, space(kWidths[column]));
+    header->setSectionResizeMode(RunsModel::Name, QHeaderView::Stretch);
+    header->setMinimumSectionSize(space(16));
+    m_table->setMinimumHeight(space(36));
+    return m_table;
+}
+
+void RunsPage::makeConnections() {
+    m_typing.setSingleShot(true);
+    m_typing.setInterval(kTypingMs);
+    m_curves.setSingleShot(true);
+    m_curves.setInterval(kCurvesMs);
+    connect(m_filter, &QLineEdit::textChanged, &m_typing, qOverload<>(&QTimer::start));
+    connect(&m_typing, &QTimer::timeout, this, [this] { m_feed->setFilter(m_filter->text()); });
+    connect(&m_curves, &QTimer::timeout, this, &RunsPage::showCurves);
+    connect(m_archived, &QToolButton::toggled, m_feed, &RunsFeed::setArchived);
+    connect(m_feed, &RunsFeed::filterRejected, this, [this](const QString& why) {
+        m_filter->setProperty("invalid", true);
+        m_filter->update();
+        m_filterNote->setText(why);
+    });
+    connect(m_feed, &RunsFeed::refreshed, this, &RunsPage::restoreSelection);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        if (!m_restoring) onSelection();
+    });
+    connect(m_table, &QTableView::activated, this, &RunsPage::openRun);
+    connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &RunsPage::sortBy);
+    connect(&context().bridge, &EngineBridge::runChanged, this, [this](session::RunId run) {
+        const bool shown = std::find(m_selected.begin(), m_selected.end(), run) != m_selected.end();
+        if (shown && isVisible() && !m_curves.isActive()) m_curves.start();
+    });
+    connect(m_charts, &ChartStack::exportRequested, this,
+            [this](LineChart* chart, ChartExport kind) { exportChart(*chart, kind, context().dialogs, context().log); });
+    connect(m_charts, &ChartStack::hovered, m_charts, &ChartStack::setHighlighted);
+    m_table->setMouseTracking(true);
+    connect(m_table, &QTableView::entered, this, [this](const QModelIndex& index) {
+        const auto run = m_model->runAt(index.row());
+        const bool shown = m_selected.size() > 1 && std::find(m_selected.begin(), m_selected.end(), run) != m_selected.end();
+        m_charts->setHighlighted(shown ? index.data(RunsModel::OrdinalRole).toInt() : -1);
+    });
+    connect(m_table, &QTableView::viewportEntered, this, [this] { m_charts->setHighlighted(-1); });
+}
+
+void RunsPage::activated() {
+    m_feed->refresh();
+    showCurves();
+}
+
+std::vector<session::RunId> RunsPage::selectedRuns() const { return m_selected; }
+
+void RunsPage::select(const std::vector<session::RunId>& runs) {
+    QItemSelection selection;
+    for (const auto run : runs)
+        if (const auto index = m_model->indexOf(run); index.isValid()) selection.select(index, index);
+    m_table->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+}
+
+/// A reset of the model drops the selection; it belongs to the runs, not to the rows.
+void RunsPage::restoreSelection() {
+    m_filter->setProperty("invalid", false);
+    m_filter->update();
+    const auto count = static_cast<int>(m_model->rows().size());
+    m_filterNote->setText(pluralText(count, tr("1 run"), tr("%1 runs")));
+    m_restoring = true;
+    select(m_selected);
+    m_restoring = false;
+    onSelection();
+}
+
+void RunsPage::onSelection() {
+    auto rows = m_table->selectionModel()->selectedRows();
+    std::sort(rows.begin(), rows.end(), [](const QModelIndex& a, const QModelIndex& b) { return a.row() < b.row(); });
+    std::vector<session::RunId> selected;
+    for (const auto& row : rows) selected.push_back(m_model->runAt(row.row()));
+    const bool same = selected == m_selected;
+    m_selected = std::move(selected);
+    updateButtons();
+    if (same) return;
+    m_model->setShown(m_selected);
+    openViews();
+    showCurves();
+}
+
+void RunsPage::updateButtons() {
+    const auto count = m_selected.size();
+    const auto* only = count == 1 ? m_model->row(m_selected.front()) : nullptr;
+    const auto state = only ? stateOfStatus(only->status) : session::RunState::Running;
+    const bool queued = only && isOffered(RunAct::StartNow, state);
+    const auto set = [](QPushButton* button, bool on, const QString& why) {
+        button->setEnabled(on);
+        button->setToolTip(on ? QString() : why);
+    };
+    const auto one = tr("Select one run.");
+    set(m_open, only, one);
+    const bool resumable = only && !only->elsewhere && (queued || isOffered(RunAct::Resume, state));
+    set(m_resume, resumable, only ? whyNot(RunAct::Resume, state) : one);
+    m_resume->setText(only ? actText(queued ? RunAct::StartNow : RunAct::Resume, state) : tr("Resume"));
+    set(m_report, count > 0, tr("Select the runs of the report."));
+    const bool archive = m_feed->archived();
+    const bool ended = std::all_of(m_selected.begin(), m_selected.end(), [&](session::RunId run) {
+        const auto* row = m_model->row(run);
+        return row && !isActiveState(stateOfStatus(row->status));
+    });
+    set(m_archive, count > 0 && ended, count ? tr("An active run can't be archived.") : tr("Select runs first."));
+    m_archive->setText(archive ? tr("Take back") : tr("Archive"));
+    set(m_delete, archive && count > 0, archive ? tr("Select runs first.") : tr("Only archived runs can be deleted."));
+    m_delete->setVisible(archive);
+}
+
+void RunsPage::openViews() {
+    for (const auto run : m_selected) {
+        if (context().bridge.view(run)) continue;
+        context().bridge.askFor<session::RunOpened>(session::OpenRun{run}, this, [this](const session::RunOpened&) { m_curves.start(0); });
+    }
+}
+
+void RunsPage::showCurves() {
+    m_curves.setInterval(kCurvesMs);
+    std::vector<std::shared_ptr<const session::RunView>> views;
+    for (const auto run : m_selected)
+        if (auto view = context().bridge.view(run); view && views.size() < kMostOverlaid) views.push_back(std::move(view));
+    m_hint->setVisible(m_selected.empty());
+    m_charts->setVisible(!m_selected.empty());
+    m_charts->setRuns(views);
+}
+
+void RunsPage::sortBy(int column, Qt::SortOrder order) { m_feed->setSort(column, order); }
+
+void RunsPage::openRun() {
+    if (m_selected.size() != 1) return;
+    context().focus.setRun(m_selected.front());
+    if (context().showPage) context().showPage(QStringLiteral("live"));
+}
+
+void RunsPage::resumeRun() {
+    if (m_selected.size() != 1) return;
+    const auto* row = m_model->row(m_selected.front());
+    if (!row) return;
+    session::ResumeRun command{row->id, {}, {}};
+    // Nothing is left of a completed run: half as many steps more (the Live page changes that number while it runs).
+    if (stateOfStatus(row->status) == session::RunState::Completed)
+        command.sets = {"steps=" + std::to_string(row->steps + std::max<std::int64_t>(1, row->steps / 2))};
+    openRun();
+    submit(command);
+}
+
+void RunsPage::exportReport() {
+    FileRequest request;
+    request.title = tr("Export a report");
+    request.filters = {tr("Report (*.html)"), tr("Table (*.csv)"), tr("Data (*.json)")};
+    request.suffix = QStringLiteral("html");
+    request.suggestedName = m_selected.size() == 1 ? QStringLiteral("run-%1.html").arg(m_selected.front()) : QStringLiteral("runs.html");
+    context().dialogs.saveFile(request, this, [this, runs = m_selected](const QString& path) {
+        if (path.isEmpty()) return;
+        context().bridge.askFor<session::FileWritten>(
+            session::ExportReport{runs, path.toStdString()}, this,
+            [this](const session::FileWritten& file) { say(tr("Wrote %1").arg(QString::fromStdString(file.path))); },
+            EngineBridge::Keep::All,
+            [this](const Error& error) {
+                context().dialogs.tell(QStringLiteral("report-failed"), tr("The report could not be written"),
+                                       QString::fromStdString(error.text()), this, QString::fromStdString(error.hint()));
+            });
+    });
+}
+
+void RunsPage::archiveRuns() {
+    for (const auto run : m_selected) submit(session::AnnotateRun{run, {}, {}, {}, !m_feed->archived()});
+}
+
+void RunsPage::deleteRuns() {
+    Question question;
+    question.id = QStringLiteral("delete-runs");
+    question.title = pluralText(static_cast<qint64>(m_selected.size()), tr("Delete this run for good?"), tr("Delete %1 runs for good?"));
+    question.text = tr("Their curves, checkpoints and weights are removed from the disk.");
+    question.choices = {{QStringLiteral("delete"), tr("Delete"), Choice::Kind::Danger},
+                        {QStringLiteral("keep"), tr("Keep"), Choice::Kind::Primary}};
+    question.escape = QStringLiteral("keep");
+    context().dialogs.ask(question, this, [this, runs = m_selected](const QString& choice) {
+        if (choice != QLatin1String("delete")) return;
+        for (const auto run : runs) submit(session::DeleteRun{run});
+    });
+}
+
+void RunsPage::submit(session::Command command) {
+    context().bridge.submit(std::move(command), this, [this](const EngineBridge::Outcome& outcome) {
+        if (!outcome.ok()) say(QString::fromStdString(outcome.error().message()));
+    });
+}
+
+void RunsPage::say(const QString& text) {
+    m_filterNote->setText(text);
+    if (context().log) context().log(text);
+}
+
+} // namespace lockstep::ui
