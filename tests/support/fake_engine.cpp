@@ -191,7 +191,8 @@ Result<session::RunId> FakeEngine::edit(const session::EditField& command) {
         run.view().progress.steps = static_cast<std::int64_t>(command.value);
     else if (command.field != "lr" && command.field != "evaluate_every" && command.field != "checkpoint.every_steps")
         return Error(kField, {command.field});
-    run.event("edit", run.view().progress.step, command.field + " = " + nlohmann::json(command.value).dump());
+    const auto step = run.view().progress.step;
+    run.event("edit", step, command.field + " is " + nlohmann::json(command.value).dump() + " from step " + std::to_string(step) + " on");
     changed(run);
     return command.run;
 }

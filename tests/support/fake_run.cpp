@@ -96,6 +96,9 @@ FakeRun& FakeRun::step(std::optional<double> loss) {
     point("samples_per_s", p.step, 80000 * (1 + 0.03 * wobble));
     point("utilization", p.step, 0.61 + 0.02 * wobble);
     point("memory", p.step, 1.0e6);
+    point("time/data", p.step, 0.02);
+    point("time/compute", p.step, 1.44 * (1 + 0.05 * wobble));
+    point("time/optimizer", p.step, 0.05);
     p.step += 1;
     p.epoch = static_cast<double>(p.step) / 12.0;
     p.activeSeconds += 0.01;

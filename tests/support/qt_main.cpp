@@ -1,7 +1,5 @@
 #include "support/qt_main.h"
 
-#include "ui/theme/theme.h"
-
 #include <QApplication>
 #include <QLocale>
 #include <QStandardPaths>
@@ -17,7 +15,16 @@ std::vector<std::function<QObject*()>>& makers() {
     static std::vector<std::function<QObject*()>> list;
     return list;
 }
+std::vector<std::function<std::shared_ptr<void>()>>& setups() {
+    static std::vector<std::function<std::shared_ptr<void>()>> list;
+    return list;
+}
 } // namespace
+
+bool registerQtSetup(std::function<std::shared_ptr<void>()> make) {
+    setups().push_back(std::move(make));
+    return true;
+}
 
 bool registerQtTest(std::function<QObject*()> make) {
     makers().push_back(std::move(make));
@@ -32,8 +39,8 @@ int main(int argc, char** argv) {
     QLocale::setDefault(QLocale::c());
     QApplication app(argc, argv);
     app.setApplicationName(QStringLiteral("lockstep-test"));
-    lockstep::ui::Theme theme;
-    theme.setMode(lockstep::ui::Theme::Mode::Light);
+    std::vector<std::shared_ptr<void>> kept;
+    for (const auto& make : lockstep::testing::setups()) kept.push_back(make());
     int failed = 0;
     for (const auto& make : lockstep::testing::makers()) {
         const std::unique_ptr<QObject> test(make());

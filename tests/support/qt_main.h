@@ -4,8 +4,12 @@
 #include <QObject>
 
 #include <functional>
+#include <memory>
 
 namespace lockstep::testing {
+
+/// `make` runs once, after the application is made; what it returns lives as long (a theme).
+bool registerQtSetup(std::function<std::shared_ptr<void>()> make);
 
 /// At namespace scope in a .cpp file: LOCKSTEP_QT_TEST(ChartTest) runs the private slots of class ChartTest.
 bool registerQtTest(std::function<QObject*()> make);

@@ -5,11 +5,15 @@
 
 #include "ui/bridge/engine_bridge.h"
 #include "ui/dialogs/dialogs.h"
+#include "ui/setup/setup_analyser.h"
 #include "ui/setup/setup_document.h"
+#include "ui/setup/setup_keeper.h"
 #include "ui/shell/action_table.h"
 #include "ui/shell/page.h"
 #include "ui/shell/run_focus.h"
+#include "ui/shell/settings.h"
 
+#include <QTemporaryDir>
 #include <QtTest>
 
 #include <deque>
@@ -46,16 +50,15 @@ struct PageRig {
     QueuedDialogs dialogs;
     ActionTable actions;
     RunFocus focus{bridge};
+    Settings settings{QString(), false};
+    QTemporaryDir recovery;
+    SetupAnalyser analyser{bridge, setup};
+    SetupKeeper keeper{setup, dialogs, settings, recovery.path()};
     QStringList pages, log;
 
     StudioContext context() {
-        return {bridge,
-                setup,
-                dialogs,
-                actions,
-                focus,
-                [this](const QString& id) { pages << id; },
-                [this](const QString& line) { log << line; }};
+        const auto note = [](QStringList& list) { return [&list](const QString& text) { list << text; }; };
+        return {bridge, setup, dialogs, actions, focus, analyser, keeper, settings, note(pages), [](const QString&) {}, note(log)};
     }
 };
 

@@ -45,7 +45,7 @@ void longRun(FakeRun& r) {
     r.view().live = true;
     r.times(400).checkpoint(200, 1 << 20);
     r.step(lockstep::testing::kNaN).step(lockstep::testing::kInf).times(60);
-    r.event("edit", 300, "lr = 0.0005").event("alarm", 401, "loss is not finite");
+    r.event("edit", 300, "lr is 0.0005 from step 300 on").event("alarm", 401, "loss is not finite");
     r.checkpoint(400, 1 << 20, true);
 }
 

@@ -2,6 +2,7 @@
 
 #include "session/run_view.h"
 #include "ui/models/number_text.h"
+#include "ui/plots/plot_registry.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/theme.h"
 
@@ -26,8 +27,8 @@ QString BreakdownBar::partName(int part) {
 }
 
 QColor BreakdownBar::partColor(int part) {
-    constexpr int kSlot[kParts] = {1, 5, 2, 3, 4, 7}; // of the run palette: neighbours differ under every kind of sight
-    return colors().runs[static_cast<std::size_t>(kSlot[part])];
+    constexpr const char* kIds[kParts] = {"data", "transfer", "compute", "communication", "optimizer", "other"};
+    return Theme::instance().runColor(partSlot(QLatin1String(kIds[part]))); // as in the chart of these parts
 }
 
 void BreakdownBar::setShares(const session::Breakdown& s) {

@@ -25,9 +25,8 @@ namespace {
 double rateInForce(const session::RunView& view) {
     if (view.events)
         for (auto event = view.events->rbegin(); event != view.events->rend(); ++event)
-            if (event->kind == "edit" && event->text.rfind("lr", 0) == 0) {
-                const auto number =
-                    QString::fromStdString(event->text).section(QLatin1Char('='), 1).trimmed().section(QLatin1Char(' '), 0, 0);
+            if (event->kind == "edit" && event->text.rfind("lr is ", 0) == 0) {
+                const auto number = QString::fromStdString(event->text).section(QLatin1Char(' '), 2, 2);
                 bool ok = false;
                 if (const double value = QLocale::c().toDouble(number, &ok); ok) return value;
             }

@@ -50,6 +50,7 @@ void StatTile::show(const QString& value, const QString& remark, const QString& 
     m_value->setText(value);
     m_remark->setText(remark);
     setToolTip(toolTip.isEmpty() ? remark : toolTip);
+    m_remark->setToolTip(this->toolTip());
     setAccessibleName(QStringLiteral("%1: %2").arg(m_label->text(), value));
     setAccessibleDescription(remark);
     setVisible(true);

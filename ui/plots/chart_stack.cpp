@@ -75,8 +75,9 @@ void ChartStack::setRuns(const std::vector<std::shared_ptr<const session::RunVie
         for (auto& spec : chartsOf(*view))
             if (std::none_of(specs.begin(), specs.end(), [&](const ChartSpec& known) { return known.id == spec.id; }))
                 specs.push_back(std::move(spec));
-    ensureCharts(specs);
     const bool several = views.size() > 1;
+    if (several) std::erase_if(specs, [](const ChartSpec& spec) { return spec.id == QLatin1String("time"); }); // parts of one run only
+    ensureCharts(specs);
     m_governor->setShare(std::any_of(views.begin(), views.end(), [](const auto& view) { return isActive(*view); }) ? 0.015 : 0.5);
     for (auto* chart : m_charts) {
         std::vector<ChartCurve> curves;

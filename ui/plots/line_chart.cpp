@@ -100,6 +100,8 @@ void LineChart::setOptions(const ChartOptions& options) {
     refresh(true);
 }
 
+bool LineChart::isSmoothing() const { return m_store->isWorking(); }
+
 void LineChart::setHighlighted(int ordinal) {
     if (std::exchange(m_highlighted, ordinal) != ordinal) refresh(true);
 }

@@ -33,6 +33,8 @@ public:
     void setEvents(std::vector<ChartEvent> events);
     void setOptions(const ChartOptions& options);
     const ChartOptions& options() const { return m_options; }
+    /// A worker is at a new smoothing; the old one is shown meanwhile.
+    bool isSmoothing() const;
     /// Draws all other runs at 20 %; -1: none.
     void setHighlighted(int ordinal);
 

@@ -21,14 +21,13 @@ const std::vector<PlotRow>& rows() {
         {"loss_scale", TITLE("Loss scale"), ValueFormat::Plain, false, false, {"loss_scale"}, {}},
         {"throughput", TITLE("Throughput (samples)"), ValueFormat::PerSecond, true, true, {"samples_per_s"}, {}},
         {"utilization", TITLE("Utilisation"), ValueFormat::Percent, true, true, {"utilization"}, {}},
-        {"memory", TITLE("Memory"), ValueFormat::Bytes, true, false, {"memory", "rss"}, {}},
-        {"step_ms", TITLE("Step time"), ValueFormat::Milliseconds, true, true, {"step_ms"}, {}},
-        {"breakdown",
-         TITLE("Step time by part"),
-         ValueFormat::Percent,
+        {"memory", TITLE("Memory"), ValueFormat::Bytes, true, false, {"memory"}, {}},
+        {"time",
+         TITLE("Time of a step by part"),
+         ValueFormat::Milliseconds,
          true,
          true,
-         {"breakdown/data", "breakdown/transfer", "breakdown/compute", "breakdown/communication", "breakdown/optimizer", "breakdown/other"},
+         {"time/data", "time/transfer", "time/compute", "time/communication", "time/optimizer", "time/other"},
          {}},
     };
     return kRows;
@@ -73,7 +72,24 @@ ChartCurve curveOf(const session::RunView& view, const std::string& name, CurveR
     return curve;
 }
 
+/// Several series of one run: told apart by the colours that the bar of shares has, named by what they are.
+void nameParts(std::vector<ChartCurve>& curves) {
+    for (auto& curve : curves) {
+        curve.run = curve.name.section(QLatin1Char('/'), -1);
+        curve.run[0] = curve.run[0].toUpper();
+        curve.ordinal = partSlot(curve.name.section(QLatin1Char('/'), -1));
+    }
+}
+
 } // namespace
+
+int partSlot(const QString& part) {
+    constexpr std::pair<const char*, int> kSlots[] = {{"data", 1},          {"transfer", 5},  {"compute", 2},
+                                                      {"communication", 3}, {"optimizer", 4}, {"other", 7}};
+    for (const auto& [name, slot] : kSlots)
+        if (part == QLatin1String(name)) return slot;
+    return 0;
+}
 
 const std::vector<PlotRow>& plotRegistry() { return rows(); }
 
@@ -99,9 +115,7 @@ std::vector<ChartCurve> curvesOf(const session::RunView& view, const QString& ch
     if (const auto* row = rowOf(chart)) {
         for (const char* name : row->series) add(name, CurveRole::Train);
         for (const char* name : row->validation) add(name, CurveRole::Validation);
-        if (row->series.size() > 1) // several series of one run: told apart by colour, named by series
-            for (std::size_t i = 0; i < curves.size(); ++i)
-                curves[i].run = curves[i].name.section(QLatin1Char('/'), -1), curves[i].ordinal = view.ordinal + static_cast<int>(i);
+        if (row->series.size() > 1) nameParts(curves);
         return curves;
     }
     const auto metric = chart.section(QLatin1Char('/'), 1).toStdString();

@@ -25,6 +25,9 @@ struct PlotRow {
 /// To add a plot: a row here. Metrics of a run that no row names get a chart each, after "loss".
 const std::vector<PlotRow>& plotRegistry();
 
+/// Slot of the run palette for a part of a step ("data", "compute", ..): neighbours differ under every kind of sight.
+int partSlot(const QString& part);
+
 /// Charts that a run has anything for, in order: rows of the registry and one a metric. Loss is always there.
 std::vector<ChartSpec> chartsOf(const session::RunView& view);
 /// The curves of one run in one of those charts.
