@@ -1,9 +1,11 @@
 #include "ui/pages/run_page.h"
 
+#include "ui/bridge/engine_bridge.h"
 #include "ui/forms/field_editor.h"
 #include "ui/forms/form.h"
 #include "ui/forms/rate_curve.h"
 #include "ui/forms/run_fields.h"
+#include "ui/models/number_text.h"
 #include "ui/pages/setup_summary.h"
 #include "ui/setup/json_path.h"
 #include "ui/setup/problem_place.h"
@@ -69,6 +71,11 @@ QWidget* RunPage::buildGroup(const FieldGroup& group) {
         card->body()->addWidget(m_curve);
     }
     card->body()->addWidget(form);
+    if (group.id == "device") {
+        m_devices = mutedLabel({});
+        m_devices->setWordWrap(true);
+        card->body()->addWidget(m_devices);
+    }
     if (group.folded) {
         auto* fold = new QToolButton;
         fold->setCheckable(true);
@@ -90,6 +97,27 @@ QWidget* RunPage::buildGroup(const FieldGroup& group) {
         context().setup.editRun({tr("change %1").arg(field.label.toLower()), "run", path}, field.path, value);
     });
     return card;
+}
+
+void RunPage::activated() {
+    context().bridge.askFor<session::DeviceList>(
+        session::ListDevices{}, this, [this](const session::DeviceList& list) { showDevices(list); }, EngineBridge::Keep::Newest);
+}
+
+void RunPage::showDevices(const session::DeviceList& list) {
+    QStringList lines;
+    for (const session::DeviceRow& device : list.devices) {
+        const QString name = QString::fromStdString(device.id), what = QString::fromStdString(device.description);
+        if (!device.available) {
+            lines << tr("%1: not available, %2").arg(name, QString::fromStdString(device.reason));
+            continue;
+        }
+        QString line =
+            tr("%1: %2, %3 of %4 memory free").arg(name, what, bytesText(double(device.freeBytes)), bytesText(double(device.memoryBytes)));
+        if (device.matmulPeakF32) line += tr(", measured %1").arg(flopsText(*device.matmulPeakF32));
+        lines << line;
+    }
+    m_devices->setText(lines.join('\n'));
 }
 
 void RunPage::sync() {

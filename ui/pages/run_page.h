@@ -11,6 +11,10 @@ class QScrollArea;
 class QToolButton;
 class QVBoxLayout;
 
+namespace lockstep::session {
+struct DeviceList;
+}
+
 namespace lockstep::ui {
 
 struct FieldGroup;
@@ -25,16 +29,19 @@ class RunPage : public Page {
 public:
     explicit RunPage(const StudioContext& context, QWidget* parent = nullptr);
 
+    void activated() override;
     bool reveal(const QString& place) override;
 
 private:
     QWidget* buildGroup(const FieldGroup& group);
     void sync();
     void showAnalysis();
+    void showDevices(const session::DeviceList& list);
 
     QScrollArea* m_scroll;
     std::vector<Form*> m_forms;
     RateCurve* m_curve = nullptr;
+    QLabel* m_devices = nullptr;
     SetupSummary* m_summary;
     std::map<Form*, QToolButton*> m_folds;
 };

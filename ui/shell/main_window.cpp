@@ -63,8 +63,10 @@ MainWindow::MainWindow(const WindowParts& parts) : m_parts(parts), m_shared(std:
     connectActs();
     connectParts();
     restoreLayout();
-    showPage(kStartPage);
+    m_rail->setCurrent(kStartPage); // the first page of the stack is in front already
+    m_pages.at(kStartPage)->activated();
     s.keeper.findRecoveries();
+    s.focus.findActive();
 }
 
 MainWindow::~MainWindow() {

@@ -7,6 +7,7 @@
 namespace lockstep::ui {
 
 RunFocus::RunFocus(EngineBridge& bridge, QObject* parent) : QObject(parent), m_bridge(bridge) {
+    connect(&bridge, &EngineBridge::runListChanged, this, &RunFocus::findActive);
     connect(&bridge, &EngineBridge::runChanged, this, [this](session::RunId run) {
         if (run == m_run) emit changed();
     });
@@ -17,6 +18,17 @@ std::shared_ptr<const session::RunView> RunFocus::view() const { return m_run ? 
 bool RunFocus::isActive() const {
     const auto seen = view();
     return seen && isActiveState(seen->state);
+}
+
+void RunFocus::findActive() {
+    if (m_run) return;
+    m_bridge.askFor<session::RunList>(
+        session::ListRuns{}, this,
+        [this](const session::RunList& list) {
+            for (const session::RunRow& row : list.rows)
+                if (!m_run && isActiveState(stateOfStatus(row.status))) setRun(row.id);
+        },
+        EngineBridge::Keep::Newest);
 }
 
 void RunFocus::setRun(session::RunId run) {

@@ -28,6 +28,9 @@ public:
     /// Opens the run (its view comes later) and makes it the one in focus.
     void setRun(session::RunId run);
 
+    /// Takes the active run of the store, if there is one and no run is in focus yet.
+    void findActive();
+
 signals:
     void runSelected(lockstep::session::RunId run); ///< another run is in focus
     void changed();                                 ///< its view moved on

@@ -1,0 +1,126 @@
+// The whole program, nothing faked but the dialogs: a template is opened, changed, trained by the real engine, stopped, found again.
+#include "cli/devices.h"
+#include "session/make_session.h"
+#include "session/run_view.h"
+#include "support/qt_main.h"
+#include "ui/setup/setup_analyser.h"
+#include "ui/setup/setup_document.h"
+#include "ui/shell/action_table.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/run_focus.h"
+#include "ui/shell/settings.h"
+#include "ui/theme/theme.h"
+#include "ui_support/scripted_dialogs.h"
+
+#include <QAbstractButton>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QtTest>
+
+namespace lockstep::testing {
+
+namespace {
+constexpr int kPatienceMs = 60000; // a loaded machine, sanitizers; nobody waits this long where all is well
+}
+
+class RealFlowTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    ScriptedDialogs m_dialogs;
+    std::unique_ptr<ui::Settings> m_settings;
+    std::unique_ptr<session::Session> m_session;
+    std::unique_ptr<ui::MainWindow> m_window;
+
+    void open() {
+        session::SessionOptions options;
+        options.database = m_folder.filePath("runs.db").toStdString();
+        options.devices = cli::deviceFactory();
+        auto made = session::makeSession(std::move(options));
+        QVERIFY2(made.ok(), made.ok() ? "" : made.error().message().c_str());
+        m_session = std::move(made).value();
+        m_window = std::make_unique<ui::MainWindow>(ui::WindowParts{*m_session, m_dialogs, *m_settings, m_folder.filePath("recovery")});
+        m_window->show();
+    }
+    void close() {
+        m_window.reset();
+        m_session.reset();
+    }
+    std::optional<session::RunState> state() const {
+        const auto view = m_window->context().focus.view();
+        return view ? std::optional(view->state) : std::nullopt;
+    }
+    QAction* act(const char* id) const { return m_window->context().actions.action(id); }
+
+private slots:
+    void initTestCase() {
+        static ui::Theme* theme = new ui::Theme(qApp);
+        theme->setMode(ui::Theme::Mode::Light);
+        m_settings = std::make_unique<ui::Settings>(m_folder.filePath("settings.ini"));
+        open();
+    }
+    void cleanupTestCase() { close(); }
+
+    void aTemplateTrainsPausesResumesAndStops() {
+        QTest::mouseClick(m_window->findChild<QAbstractButton*>("template-digits-mlp"), Qt::LeftButton);
+        auto* start = m_window->findChild<QPushButton*>("start");
+        QTRY_VERIFY_WITH_TIMEOUT(start->isEnabled(), kPatienceMs);
+        m_window->showPage("run");
+        auto* box = m_window->findChild<QLineEdit*>("edit-data.batch_size");
+        box->setFocus();
+        box->selectAll();
+        QTest::keyClicks(box, "16");
+        // Long enough to be paused in the middle.
+        m_window->context().setup.editRun({"", "run", {}}, "epochs", std::nullopt);
+        m_window->context().setup.editRun({"", "run", {}}, "steps", spec::Json::ofInt(1000000));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->context().analyser.isStartable(), kPatienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(start->isEnabled(), kPatienceMs);
+        QTest::mouseClick(start, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(state() == session::RunState::Running, kPatienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->context().focus.view()->progress.step > 20, kPatienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(act("pause")->isEnabled(), kPatienceMs);
+        act("pause")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(state() == session::RunState::Paused, kPatienceMs);
+        const auto paused = m_window->context().focus.view()->progress.step;
+        QTRY_VERIFY_WITH_TIMEOUT(act("start")->isEnabled(), kPatienceMs);
+        act("start")->trigger(); // resumes
+        QTRY_VERIFY_WITH_TIMEOUT(state() == session::RunState::Running && m_window->context().focus.view()->progress.step > paused,
+                                 kPatienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(act("stop")->isEnabled(), kPatienceMs);
+        act("stop")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(state() == session::RunState::Stopped, kPatienceMs);
+        QVERIFY(!m_window->context().focus.view()->checkpoints.empty());
+    }
+
+    void theRunIsFoundAgainAfterAReopening() {
+        close();
+        open();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->findChild<QAbstractButton*>("recent-run-1"), kPatienceMs);
+        m_window->findChild<QAbstractButton*>("recent-run-1")->click(); // not laid out yet: a mouse would miss it
+        QTRY_VERIFY_WITH_TIMEOUT(state() == session::RunState::Stopped, kPatienceMs);
+        QVERIFY(m_window->context().focus.view()->progress.step > 20);
+    }
+
+    void closingWhileItTrainsSavesAndQuits() {
+        m_window->showPage("start");
+        QTest::mouseClick(m_window->findChild<QAbstractButton*>("template-digits-mlp"), Qt::LeftButton);
+        m_window->context().setup.editRun({"", "run", {}}, "epochs", std::nullopt);
+        m_window->context().setup.editRun({"", "run", {}}, "steps", spec::Json::ofInt(1000000));
+        QTRY_VERIFY_WITH_TIMEOUT(act("start")->isEnabled() && m_window->context().analyser.isStartable(), kPatienceMs);
+        act("start")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(state() == session::RunState::Running, kPatienceMs);
+        m_dialogs.answer("close-running", "save-quit");
+        m_dialogs.answer("unsaved", "discard");
+        m_window->close();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->isVisible(), kPatienceMs);
+        QVERIFY(state() == session::RunState::Stopped);
+        QVERIFY(m_dialogs.unexpected().isEmpty());
+    }
+};
+
+LOCKSTEP_QT_TEST(RealFlowTest);
+
+} // namespace lockstep::testing
+
+#include "real_flow_test.moc"
