@@ -34,8 +34,10 @@ ROWS = [
 
 
 def mnist(folder: pathlib.Path, scratch: pathlib.Path) -> Row:
-    data = {"source": "idx", "path": str(folder.resolve()), "batch_size": 128, "shuffle": True, "split": {"train": 0.8, "test": 0.2}}
-    run = {"format": "lockstep-run/1", "name": "mnist", "model": "template:lenet", "data": data, "optimizer": {"type": "adamw", "lr": 1e-3}, "epochs": 10}
+    """AdamW at 1e-3 for ten epochs; the rate falls along a cosine (with a constant one in batches of 128: 98.0 to 98.5 %)."""
+    data = {"source": "idx", "path": str(folder.resolve()), "batch_size": 64, "shuffle": True, "split": {"train": 0.8, "test": 0.2}}
+    run = {"format": "lockstep-run/1", "name": "mnist", "model": "template:lenet", "data": data, "epochs": 10}
+    run |= {"optimizer": {"type": "adamw", "lr": 1e-3}, "schedule": {"type": "cosine"}}
     path = scratch / "mnist.run.json"
     path.write_text(json.dumps(run))
     return Row("mnist, lenet", str(path), 0.983, 3)
