@@ -19,7 +19,7 @@ def main():
             shown = lockstep.json("runs", "show", "1")
             check(shown["checkpoints"][-1]["step"] == row["step"], "the last step was not saved")
             more = lockstep.json("resume", "1", "--set", f"steps={row['step'] + 5}", "--quiet")
-            check(more["status"] == "completed" and more["steps"] == row["step"] + 5 and more["run_id"] == 1, f"{more}")
+            check(more["status"] == "completed" and more["steps"] == row["step"] + 5 and more["run_id"] == 1, f"from {row} to {more}")
     print("both signals save and stop")
 
 
