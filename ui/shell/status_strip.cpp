@@ -29,7 +29,9 @@ QString numbersText(const session::RunProgress& progress, bool active) {
     QStringList parts{StatusStrip::tr("step %1 / %2").arg(countText(progress.step), countText(progress.steps)),
                       StatusStrip::tr("epoch %1").arg(progress.epoch, 0, 'f', 2), durationText(progress.activeSeconds)};
     if (active && progress.etaSeconds) parts << StatusStrip::tr("%1 left").arg(durationText(*progress.etaSeconds));
-    if (progress.samplesPerS > 0) parts << StatusStrip::tr("%1 samples/s").arg(numberText(progress.samplesPerS));
+    if (progress.samplesPerS > 0)
+        parts << StatusStrip::tr("%1 samples/s")
+                     .arg(progress.samplesPerS < 100 ? numberText(progress.samplesPerS) : countText(qRound64(progress.samplesPerS)));
     return parts.join(QString::fromUtf8("  ·  "));
 }
 
