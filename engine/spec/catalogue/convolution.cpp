@@ -24,7 +24,10 @@ static std::vector<ArgSpec> convolution1dArgs() {
     for (auto& spec : args) {
         if (spec.kind != ArgKind::IntPair && spec.kind != ArgKind::PaddingPair) continue;
         spec.kind = ArgKind::Int;
-        if (const auto* both = std::get_if<std::vector<std::int64_t>>(&spec.fallback)) spec.fallback = both->front();
+        if (const auto* both = std::get_if<std::vector<std::int64_t>>(&spec.fallback)) {
+            const std::int64_t one = both->front(); // a copy: the assignment destroys the list
+            spec.fallback = one;
+        }
     }
     return args;
 }
