@@ -27,10 +27,10 @@ std::vector<std::string> allWorkloads() {
     return names;
 }
 
-Result<spec::RunDoc> workloadRun(const BenchRequest& request, const std::string& name) {
+Result<spec::RunDoc> workloadRun(const Context& context, const BenchRequest& request, const std::string& name) {
     const auto known = allWorkloads();
     if (std::find(known.begin(), known.end(), name) == known.end()) return Error(kNoWorkload, {name, join(known, ", ")});
-    std::vector<std::string> sets;
+    std::vector<std::string> sets = context.sets;
     if (request.batch) sets.push_back("data.batch_size=" + std::to_string(*request.batch));
     if (!request.device.empty()) sets.push_back("device=" + request.device);
     sets.push_back("precision.policy=" + request.precision);
@@ -92,7 +92,7 @@ std::optional<double> probedPeak(const Context& context, const std::string& devi
 }
 
 Result<Json> benchHere(const Context& context, const BenchRequest& request, const std::string& name) {
-    LOCKSTEP_ASSIGN(auto run, workloadRun(request, name));
+    LOCKSTEP_ASSIGN(auto run, workloadRun(context, request, name));
     LOCKSTEP_ASSIGN(const auto device, session::makeDevice(deviceFactory(), run));
     LOCKSTEP_ASSIGN(const auto result, train::bench(run, *device, request.mode == "infer"));
     return resultOf(request, name, result, probedPeak(context, run.device));
@@ -112,6 +112,7 @@ Result<Json> benchInChild(const Context& context, const BenchRequest& request, c
                                        "--precision", request.precision, "--mode", request.mode};
         if (request.batch) words.insert(words.end(), {"--batch", std::to_string(*request.batch)});
         if (!request.device.empty()) words.insert(words.end(), {"--device", request.device});
+        for (const auto& set : context.sets) words.insert(words.end(), {"--set", set});
         std::vector<char*> arguments;
         for (auto& word : words) arguments.push_back(word.data());
         arguments.push_back(nullptr);
@@ -146,7 +147,7 @@ int bench(const Context& context, const BenchRequest& request) {
     }
     Json results = Json::array();
     for (const auto& name : names) {
-        if (const auto run = workloadRun(request, name); !run) return fail(context, run.error());
+        if (const auto run = workloadRun(context, request, name); !run) return fail(context, run.error());
         auto json = benchInChild(context, request, name);
         if (!json) return fail(context, json.error(), kRunFailed);
         if (!context.json) printLine(*json);

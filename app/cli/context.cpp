@@ -33,9 +33,27 @@ static Json errorJson(const Error& error) {
     return json;
 }
 
+static void printError(const Error& error) {
+    const auto hint = error.hint();
+    std::fprintf(stderr, "error: %s%s%s\n", error.message().c_str(), hint.empty() ? "" : ": ", hint.c_str());
+}
+
+int fail(const Context& context, const std::vector<Error>& errors) {
+    if (errors.size() == 1) return fail(context, errors.front());
+    for (const auto& error : errors) printError(error);
+    if (!context.json) return kWrongRequest;
+    Json all = Json::array();
+    for (const auto& error : errors) all.items.push_back(errorJson(error));
+    Json json = Json::object();
+    json.set("error", errorJson(errors.front()));
+    json.set("errors", std::move(all));
+    for (const auto* key : {"run_id", "status", "steps"}) json.set(key, Json());
+    print(json);
+    return kWrongRequest;
+}
+
 int fail(const Context& context, const Error& error, int status, const RunNote& note) {
-    std::fprintf(stderr, "error: %s\n", error.message().c_str());
-    if (const auto hint = error.hint(); !hint.empty()) std::fprintf(stderr, "       %s\n", hint.c_str());
+    printError(error);
     if (!context.json) return status;
     Json json = Json::object();
     json.set("error", errorJson(error));

@@ -31,6 +31,8 @@ struct RunNote {
 
 /// Prints the error in words to standard error and, with --json, as the one object on standard output. Returns `status`.
 int fail(const Context& context, const Error& error, int status = kWrongRequest, const RunNote& note = {});
+/// All problems of a request, one line each; with --json the first is "error", all are "errors".
+int fail(const Context& context, const std::vector<Error>& errors);
 /// The one object of --json.
 void print(const spec::Json& json);
 /// A line on standard error, unless --quiet.

@@ -1,12 +1,14 @@
 #include "cli/cli_errors.h"
 #include "cli/commands.h"
 #include "cli/devices.h"
+#include "cli/documents.h"
 #include "cli/door.h"
 #include "cli/run_json.h"
 #include "session/documents.h"
 #include "train/offline.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 
 namespace lockstep::cli {
@@ -36,7 +38,9 @@ Result<session::CheckpointRow> findCheckpoint(const session::RunView& view, cons
     return Error(kNoCheckpoint, {std::to_string(view.id), which, there.empty() ? "none" : there});
 }
 
-Result<Subject> ofRun(const Context& context, std::int64_t id, const std::string& checkpoint) {
+Result<Subject> ofRun(const Context& context, const std::string& name, const std::string& checkpoint) {
+    std::int64_t id = 0;
+    if (std::from_chars(name.data(), name.data() + name.size(), id).ec != std::errc()) return Error(kNotARun, {name});
     LOCKSTEP_ASSIGN(const auto door, Door::open(context));
     LOCKSTEP_ASSIGN(const auto view, door->openRun(id));
     LOCKSTEP_ASSIGN(auto run, session::readResolved(*view->resolvedDocument, context.sets));
@@ -44,15 +48,15 @@ Result<Subject> ofRun(const Context& context, std::int64_t id, const std::string
     return Subject{std::move(run), {row.folder}, id, row.step};
 }
 
-Result<Subject> ofDocument(const Context& context, const std::string& name) {
-    LOCKSTEP_ASSIGN(const auto setup, session::loadSetup(name, context.sets));
-    LOCKSTEP_ASSIGN(auto run, session::readSetup(setup));
-    return Subject{std::move(run), {}, {}, {}};
-}
-
-Result<Subject> subjectOf(const Context& context, const std::string& name, const std::string& checkpoint) {
-    if (isNumber(name)) return ofRun(context, std::stoll(name), checkpoint);
-    return ofDocument(context, name);
+/// Nothing if it can't be had: why has been said.
+std::optional<Subject> subjectOf(const Context& context, const std::string& name, const std::string& checkpoint) {
+    if (!isNumber(name)) {
+        auto documents = readDocuments(context, name);
+        return documents ? std::optional(Subject{std::move(documents->run), {}, {}, {}}) : std::nullopt;
+    }
+    auto subject = ofRun(context, name, checkpoint);
+    if (!subject) return fail(context, subject.error()), std::nullopt;
+    return *std::move(subject);
 }
 
 Result<std::optional<train::Split>> splitNamed(const std::string& name) {
@@ -82,8 +86,7 @@ void printEvaluation(const std::vector<train::Evaluated>& results) {
     }
 }
 
-Status evaluateInto(const Context& context, const std::string& name, const std::string& checkpoint) {
-    LOCKSTEP_ASSIGN(auto subject, subjectOf(context, name, checkpoint));
+Status evaluateInto(const Context& context, Subject subject) {
     LOCKSTEP_ASSIGN(const auto device, session::makeDevice(deviceFactory(), subject.run));
     LOCKSTEP_ASSIGN(const auto results, train::evaluateSplits(subject.run, *device, subject.weights));
     if (!context.json) return printEvaluation(results), Status();
@@ -94,28 +97,22 @@ Status evaluateInto(const Context& context, const std::string& name, const std::
     return {};
 }
 
-struct Prediction {
-    std::string out, split, checkpoint;
-};
-
-Status predictInto(const Context& context, const std::string& name, const Prediction& request) {
-    LOCKSTEP_ASSIGN(const auto split, splitNamed(request.split));
-    LOCKSTEP_ASSIGN(auto subject, subjectOf(context, name, request.checkpoint));
+Status predictInto(const Context& context, Subject subject, const std::string& splitName, const std::string& out) {
+    LOCKSTEP_ASSIGN(const auto split, splitNamed(splitName));
     LOCKSTEP_ASSIGN(const auto device, session::makeDevice(deviceFactory(), subject.run));
-    LOCKSTEP_ASSIGN(const auto rows, train::writePredictions(subject.run, *device, subject.weights, split, request.out));
+    LOCKSTEP_ASSIGN(const auto rows, train::writePredictions(subject.run, *device, subject.weights, split, out));
     if (context.json) {
         Json json = Json::object();
-        json.set("path", text(request.out));
+        json.set("path", text(out));
         json.set("samples", Json::ofInt(rows));
         print(json);
     } else {
-        std::printf("%ld samples to %s\n", static_cast<long>(rows), request.out.c_str());
+        std::printf("%ld samples to %s\n", static_cast<long>(rows), out.c_str());
     }
     return {};
 }
 
-Status gradInto(const Context& context, const std::string& name, const std::string& out) {
-    LOCKSTEP_ASSIGN(auto subject, ofDocument(context, name));
+Status gradInto(const Context& context, Subject subject, const std::string& out) {
     LOCKSTEP_ASSIGN(const auto device, session::makeDevice(deviceFactory(), subject.run));
     LOCKSTEP_ASSIGN(const double loss, train::writeGradients(subject.run, *device, out));
     if (context.json) {
@@ -134,14 +131,19 @@ int statusOf(const Context& context, const Status& status) { return status ? kDo
 } // namespace
 
 int evaluate(const Context& context, const std::string& run, const std::string& checkpoint) {
-    return statusOf(context, evaluateInto(context, run, checkpoint));
+    auto subject = subjectOf(context, run, checkpoint);
+    return subject ? statusOf(context, evaluateInto(context, *std::move(subject))) : kWrongRequest;
 }
 
 int predict(const Context& context, const std::string& run, const std::string& out, const std::string& split,
             const std::string& checkpoint) {
-    return statusOf(context, predictInto(context, run, {out, split, checkpoint}));
+    auto subject = subjectOf(context, run, checkpoint);
+    return subject ? statusOf(context, predictInto(context, *std::move(subject), split, out)) : kWrongRequest;
 }
 
-int grad(const Context& context, const std::string& run, const std::string& out) { return statusOf(context, gradInto(context, run, out)); }
+int grad(const Context& context, const std::string& run, const std::string& out) {
+    auto documents = readDocuments(context, run);
+    return documents ? statusOf(context, gradInto(context, {std::move(documents->run), {}, {}, {}}, out)) : kWrongRequest;
+}
 
 } // namespace lockstep::cli

@@ -1,8 +1,8 @@
 #include "base/text.h"
 #include "cli/cli_errors.h"
 #include "cli/commands.h"
+#include "cli/documents.h"
 #include "cli/door.h"
-#include "session/documents.h"
 
 #include <cstdio>
 
@@ -59,9 +59,9 @@ int devices(const Context& context, bool probe) {
     return status ? kDone : fail(context, status.error());
 }
 
-static Status explainInto(const Context& context, const std::string& run, const std::string& after, bool dot) {
+static Status explainInto(const Context& context, session::SetupText setup, const std::string& after, bool dot) {
     session::ExplainSetup query;
-    LOCKSTEP_ASSIGN(query.setup, session::loadSetup(run, context.sets));
+    query.setup = std::move(setup);
     query.afterPass = after;
     query.dot = dot;
     LOCKSTEP_ASSIGN(const auto door, Door::open(context));
@@ -74,7 +74,9 @@ static Status explainInto(const Context& context, const std::string& run, const 
 }
 
 int explain(const Context& context, const std::string& run, const std::string& after, bool dot) {
-    const auto status = explainInto(context, run, after, dot);
+    auto documents = readDocuments(context, run);
+    if (!documents) return kWrongRequest;
+    const auto status = explainInto(context, std::move(documents->setup), after, dot);
     return status ? kDone : fail(context, status.error());
 }
 

@@ -1,10 +1,10 @@
 #include "cli/cli_errors.h"
 #include "cli/commands.h"
+#include "cli/documents.h"
 #include "cli/door.h"
 #include "cli/progress.h"
 #include "cli/run_json.h"
 #include "cli/signals.h"
-#include "session/documents.h"
 
 #include <atomic>
 #include <charconv>
@@ -91,9 +91,9 @@ static int submitAndWatch(const Context& context, const session::Command& comman
 }
 
 int train(const Context& context, const std::string& run) {
-    auto setup = session::loadSetup(run, context.sets);
-    if (!setup) return fail(context, setup.error());
-    return submitAndWatch(context, session::StartRun{*std::move(setup), false});
+    auto documents = readDocuments(context, run);
+    if (!documents) return kWrongRequest;
+    return submitAndWatch(context, session::StartRun{std::move(documents->setup), false});
 }
 
 static std::optional<std::int64_t> wholeNumber(std::string_view text) {

@@ -15,6 +15,10 @@ void Problems::add(Error error, int line, std::string path) {
     m_errors.push_back(std::move(error).inFile(m_file).atLine(line).atPath(std::move(path)));
 }
 
+void Problems::dropMissing(std::string_view key, std::string_view path) {
+    std::erase_if(m_errors, [&](const Error& e) { return e.id() == kMissingKey.id && e.where().path == path && e.args().front() == key; });
+}
+
 void Problems::append(std::vector<Error> errors) {
     for (auto& error : errors) m_others.push_back(std::move(error));
 }
@@ -193,6 +197,12 @@ void Fields::notWith(std::initializer_list<std::string_view> keys, std::string o
     m_owner = std::move(owner);
 }
 
+/// A missing key that was misspelt is one problem, not two.
+void Fields::unknown(const Value& value, const std::string& key) {
+    value.problems().dropMissing(nearest(key, m_known), m_object.path());
+    value.fail(withNearest(kUnknownKey, kUnknownKeyNear, key, shortened(key), m_known));
+}
+
 void Fields::finish() {
     for (const auto& [key, json] : m_object.json().fields) {
         if (std::ranges::find(m_known, key) != m_known.end()) continue;
@@ -200,7 +210,7 @@ void Fields::finish() {
         if (std::ranges::find(m_elsewhere, key) != m_elsewhere.end())
             value.fail(Error(kNotWith, {shortened(key), m_owner, joined(m_known)}));
         else
-            value.fail(withNearest(kUnknownKey, kUnknownKeyNear, key, shortened(key), m_known));
+            unknown(value, key);
     }
 }
 

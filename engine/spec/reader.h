@@ -20,6 +20,8 @@ public:
     explicit Problems(std::string_view file) : m_file(file) {}
 
     void add(Error error, int line, std::string path);
+    /// Takes back that `key` is missing in the object at `path`.
+    void dropMissing(std::string_view key, std::string_view path);
     /// Problems added from now on belong to this layer; empty: to none.
     void setLayer(std::string id) { m_layer = std::move(id); }
     /// Problems of another document (the model's), which are already placed.
@@ -111,6 +113,8 @@ public:
     void finish();
 
 private:
+    void unknown(const Value& value, const std::string& key);
+
     Value m_object;
     std::vector<std::string_view> m_known;
     std::vector<std::string_view> m_elsewhere;

@@ -63,6 +63,11 @@ TEST(Text, ShortestNearestGlobUtf8) {
     constexpr std::string_view kNames[] = {"batch_size", "shuffle", "split"};
     EXPECT_EQ(nearest("bath_size", kNames), "batch_size");
     EXPECT_EQ(nearest("zzz", kNames), "");
+    constexpr std::string_view kTypes[] = {"Linear", "ReLU", "Conv2d", "MaxPool2d"};
+    EXPECT_EQ(nearest("relu", kTypes), "ReLU"); // the case does not count
+    EXPECT_EQ(nearest("Rleu", kTypes), "ReLU"); // two letters swapped are one change
+    EXPECT_EQ(nearest("LINEAR", kTypes), "Linear");
+    EXPECT_EQ(nearest("maxpool", kTypes), "MaxPool2d");
     EXPECT_TRUE(globMatch("*.bias", "a.b.bias"));
     EXPECT_FALSE(globMatch("*.bias", "a.weight"));
     EXPECT_TRUE(globMatch("a*b*c", "axxbyyc"));

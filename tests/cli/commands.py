@@ -63,11 +63,23 @@ def branching(lockstep):
     check([r["run_id"] for r in lockstep.runs()] == [1], "not deleted")
 
 
+def all_problems(lockstep, out):
+    """every problem of the documents, a line each: place, what, how to mend"""
+    for words in (["train"], ["grad", "-o", str(out / "g")], ["predict", "-o", str(out / "p.npz")], ["eval"], ["explain"]):
+        done = lockstep.run(words[0], str(out / "bad.json"), *words[1:], "--json", status=2)
+        lines = done.stderr.splitlines()
+        check(len(lines) == 3 and all(line.startswith("error: ") for line in lines), done.stderr)
+        check("bad.json:2: sed: " in done.stderr and 'did you mean "seed"?' in done.stderr, done.stderr)
+        answer = json.loads(done.stdout)
+        check(answer["error"] == answer["errors"][0] and len(answer["errors"]) == 3, done.stdout)
+        check({e["path"] for e in answer["errors"]} == {None, "sed"} and {e["line"] for e in answer["errors"]} == {1, 2}, done.stdout)
+        check({"run_id", "status", "steps"} <= set(answer), done.stdout)
+
+
 def refusals(lockstep, out):
     check(error_of(lockstep, "train", str(out / "no.json"))["file"].endswith("no.json"), "file")
     (out / "bad.json").write_text('{"format": "lockstep-run/1",\n "sed": 1}')
-    wrong = error_of(lockstep, "train", str(out / "bad.json"))
-    check(wrong["line"] in (1, 2), f"{wrong}")
+    all_problems(lockstep, out)
     (out / "cut.json").write_text('{"format": "lockstep-run/1", ')
     error_of(lockstep, "train", str(out / "cut.json"))
     for words in (["train"], ["nonsense"], ["check", "x"], ["quantize", "1"], ["generate", "1", "--prompt", "x"], ["resume", "99"], ["resume", "nowhere"],

@@ -483,6 +483,17 @@ TEST(Problems, AreAllFoundInTheOrderOfLines) {
     EXPECT_EQ(lines, (std::vector<int>{2, 3, 4, 5}));
 }
 
+TEST(Problems, AMisspeltRequiredKeyIsOneProblem) {
+    const auto json = parseJson(R"({ "format": "lockstep-model/1", "inputs": [{ "id": "x", "shape": [4] }], "outputs": ["a"],
+        "layers": [{ "id": "a", "type": "Linear", "inputs": ["x"], "args": { "out_featurs": 3, "biass": true } }] })",
+                                "m.json");
+    const auto errors = checkModel(*json, "m.json");
+    ASSERT_EQ(errors.size(), 2u);
+    EXPECT_EQ(errors[0].where().path, "layers[0].args.out_featurs");
+    EXPECT_NE(errors[0].text().find("did you mean \"out_features\"?"), std::string::npos) << errors[0].text();
+    EXPECT_EQ(errors[1].where().path, "layers[0].args.biass");
+}
+
 TEST(Problems, OfAModelFileNameThatFile) {
     ReadRunOptions options{.file = "dir/r.json", .baseDirectory = "dir"};
     std::string asked;
