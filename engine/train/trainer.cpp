@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace lockstep::train {
 namespace {
@@ -60,6 +61,7 @@ private:
     std::unique_ptr<BatchStream> m_stream;
     StepSettings m_settings; // reused: a step allocates nothing
     TrainState m_state;
+    std::map<std::int64_t, double> m_flops; // by size of the batch
     std::int64_t m_evaluateEvery, m_saveEvery, m_batchesPerEpoch = 0, m_savedStep = -1, m_startStep = 0;
     std::int64_t m_activeSince = monotonicNs();
     std::optional<Error> m_saveError; // of the last attempt to save
@@ -95,13 +97,14 @@ Status Trainer::prepare() {
     if (m_job.restore) LOCKSTEP_TRY(restore());
     m_startStep = m_state.step;
     LOCKSTEP_ASSIGN(m_stream, m_programs.feed->training(m_state.epoch, m_state.batch));
-    LOCKSTEP_ASSIGN(const double flops, m_programs.runner->flops(m_programs.feed->batchSizes(Split::Train).front()));
+    for (const auto size : m_programs.feed->batchSizes(Split::Train)) { LOCKSTEP_ASSIGN(m_flops[size], m_programs.runner->flops(size)); }
     for (const auto& warning : m_programs.feed->warnings()) m_observer.tell(Notice{m_state.step, "log", warning});
     m_activeSince = monotonicNs();
     m_prepared = true;
     m_observer.tell(Prepared{m_state.step, m_schedule->steps(), m_batchesPerEpoch, m_programs.feed->samples(Split::Train),
                              m_programs.feed->samples(Split::Validation), m_programs.feed->samples(Split::Test),
-                             m_programs.set->plannedBytes(), m_programs.executor->allocatedBytes(), flops, m_state.activeSeconds});
+                             m_programs.set->plannedBytes(), m_programs.executor->allocatedBytes(), m_flops.rbegin()->second,
+                             m_state.activeSeconds});
     return {};
 }
 
@@ -254,6 +257,7 @@ StepSample Trainer::sampleOf(const StepResult& result, std::int64_t size, std::i
     sample.lr = lr;
     sample.gradNorm = result.gradNorm;
     sample.samples = sample.items = size;
+    sample.flops = m_flops.at(size);
     sample.epoch = m_state.epoch;
     sample.dataNs = dataNs;
     sample.transferNs = result.times.transfer;

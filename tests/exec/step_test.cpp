@@ -52,7 +52,6 @@ HostTensor randomTensor(const ir::TensorType& type, std::uint64_t stream) {
 /// Every value without producer, filled by its name; scalars as a first step has them.
 test::Tensors startValues(const ir::Graph& graph) {
     test::Tensors out;
-    std::uint64_t stream = 0;
     for (ir::ValueId id = 0; id < graph.valueEnd(); ++id) {
         const ir::Value& value = graph.value(id);
         if (!value.alive || value.producer != ir::kNone) continue;
@@ -67,7 +66,6 @@ test::Tensors startValues(const ir::Graph& graph) {
             for (float& v : t.as<float>()) v = std::abs(v);
         }
         out.emplace(value.name, std::move(t));
-        ++stream;
     }
     return out;
 }

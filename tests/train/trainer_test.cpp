@@ -105,7 +105,7 @@ TEST_F(TrainerTest, PartsOfABatchGiveTheSameLossesWithinRounding) {
     ASSERT_EQ(m_listener.steps.size(), whole.size());
     for (std::size_t i = 0; i < whole.size(); ++i) {
         EXPECT_NEAR(m_listener.steps[i].loss, whole[i].loss, 1e-5 * std::abs(whole[i].loss));
-        EXPECT_NEAR(m_listener.steps[i].gradNorm, whole[i].gradNorm, 1e-4 * whole[i].gradNorm);
+        EXPECT_NEAR(*m_listener.steps[i].gradNorm, *whole[i].gradNorm, 1e-4 * *whole[i].gradNorm);
     }
 }
 
