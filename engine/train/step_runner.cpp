@@ -186,7 +186,7 @@ Result<double> StepRunner::gradients(const BatchView& batch) {
         loss += part;
         from += size;
     }
-    return loss;
+    return weights.any ? loss : kNaN;
 }
 
 Result<std::vector<HostTensor>> StepRunner::outputsOf(const compile::CompiledProgram& program) {
