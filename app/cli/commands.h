@@ -18,7 +18,12 @@ int predict(const Context& context, const std::string& run, const std::string& o
 int grad(const Context& context, const std::string& run, const std::string& out);
 
 int devices(const Context& context, bool probe);
-int explain(const Context& context, const std::string& run, const std::string& after, bool dot);
+struct ExplainRequest {
+    std::string run;
+    std::string after; ///< a pass; empty: the finished programs
+    bool dot = false, profile = false;
+};
+int explain(const Context& context, const ExplainRequest& request);
 
 int runsList(const Context& context, const std::string& filter, bool archived);
 int runsShow(const Context& context, std::int64_t run);

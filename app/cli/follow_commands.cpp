@@ -51,6 +51,23 @@ std::string csvOf(const session::RunView& view) {
     return out;
 }
 
+/// What `--metrics -` prints where standard output must be one JSON object.
+Json pointsJson(const session::RunView& view) {
+    Json rows = Json::array();
+    for (const auto& p : newestPoints(view)) {
+        Json row = Json::object();
+        row.set("step", Json::ofInt(p.step));
+        row.set("wall_s", number(p.wall));
+        row.set("name", text(*p.name));
+        row.set("value", number(p.value));
+        rows.items.push_back(std::move(row));
+    }
+    Json json = Json::object();
+    json.set("run_id", Json::ofInt(view.id));
+    json.set("metrics", std::move(rows));
+    return json;
+}
+
 } // namespace
 
 int runsExport(const Context& context, std::int64_t run, const std::string& metrics) {
@@ -58,7 +75,7 @@ int runsExport(const Context& context, std::int64_t run, const std::string& metr
         LOCKSTEP_ASSIGN(const auto door, Door::open(context));
         LOCKSTEP_ASSIGN(const auto view, door->openRun(run));
         const auto csv = csvOf(*view);
-        if (metrics == "-") return std::fputs(csv.c_str(), stdout), Status();
+        if (metrics == "-") return context.json ? print(pointsJson(*view)) : void(std::fputs(csv.c_str(), stdout)), Status();
         LOCKSTEP_TRY(files::writeWhole(metrics, csv));
         if (!context.json) return {};
         Json json = Json::object();
@@ -78,10 +95,21 @@ namespace {
 /// NaN and infinities as strings: JSON has none.
 Json jsonNumber(double value) { return std::isfinite(value) ? number(value) : text(shortest(value)); }
 
-/// Prints what a view has more than the one before, one JSON object a line (`do` names the kind), or in words.
+/// One JSON object a line, one object at the end, or words.
+enum class FollowForm { Lines, Object, Words };
+
+/// Prints what a view has more than the one before; `do` names the kind of an object.
 class Follower {
 public:
-    explicit Follower(bool jsonl) : m_jsonl(jsonl) {}
+    explicit Follower(FollowForm form) : m_form(form) {}
+
+    /// After the last view.
+    void finish(const session::RunView& view) {
+        if (m_form != FollowForm::Object) return;
+        Json json = resultJson(view);
+        json.set("events", std::move(m_kept));
+        cli::print(json);
+    }
 
     void show(const session::RunView& view) {
         points(view);
@@ -102,8 +130,11 @@ private:
         line.set("do", text(kind));
         return line;
     }
-    void print(const Json& line, const std::string& words) const {
-        std::printf("%s\n", m_jsonl ? spec::writeJson(line, 0).c_str() : words.c_str());
+    void print(const Json& line, const std::string& words) {
+        if (m_form == FollowForm::Object)
+            m_kept.items.push_back(line);
+        else
+            std::printf("%s\n", m_form == FollowForm::Lines ? spec::writeJson(line, 0).c_str() : words.c_str());
     }
 
     void points(const session::RunView& view) {
@@ -117,13 +148,13 @@ private:
             }
         }
     }
-    void resumed(std::int64_t step) const {
+    void resumed(std::int64_t step) {
         Json line = start("resume");
         line.set("step", Json::ofInt(step));
         print(line, "goes on at step " + std::to_string(step));
     }
-    void point(const std::string& name, const monitors::SeriesPoint& p) const {
-        if (!m_jsonl && name != "loss" && name.find("/loss") == std::string::npos) return;
+    void point(const std::string& name, const monitors::SeriesPoint& p) {
+        if (m_form == FollowForm::Words && name != "loss" && name.find("/loss") == std::string::npos) return;
         Json line = start("point");
         line.set("series", text(name));
         line.set("step", Json::ofInt(p.step));
@@ -145,7 +176,9 @@ private:
         }
     }
 
-    bool m_jsonl, m_first = true;
+    FollowForm m_form;
+    Json m_kept = Json::array();
+    bool m_first = true;
     session::RunState m_state = session::RunState::Queued;
     std::map<std::string, std::pair<std::size_t, std::size_t>> m_seen; // piece, index
     std::int64_t m_lastEvent = 0;
@@ -168,7 +201,7 @@ int runsFollow(const Context& context, std::int64_t run, bool jsonl) {
         waiting = nullptr;
         return fail(context, view.error());
     }
-    Follower follower(jsonl || context.json);
+    Follower follower(jsonl ? FollowForm::Lines : context.json ? FollowForm::Object : FollowForm::Words);
     std::uint64_t version = 0;
     while (!stopped) {
         const auto now = (*door)->view(run);
@@ -177,6 +210,7 @@ int runsFollow(const Context& context, std::int64_t run, bool jsonl) {
         if (!isActive(now->state) && now->state != session::RunState::Queued) break;
         (*door)->wait(1000);
     }
+    follower.finish(*(*door)->view(run));
     waiting = nullptr;
     return stopped ? kInterrupted : kDone;
 }

@@ -17,10 +17,11 @@ namespace {
 /// What was given on the command line, for whichever command it was.
 struct Arguments {
     Context context;
-    std::string run, out, split, checkpoint = "last", after, filter, metrics;
+    std::string run, out, split, checkpoint = "last", filter, metrics;
     std::int64_t id = 0;
     std::vector<std::int64_t> ids;
-    bool probe = false, dot = false, archived = false, jsonl = false, profile = false;
+    bool probe = false, archived = false, jsonl = false;
+    ExplainRequest explain;
     BenchRequest bench;
     std::function<int()> act; ///< set by the command chosen
 };
@@ -79,13 +80,11 @@ private:
     void addQueries() {
         auto* dev = command("devices", "what can compute here", [this] { return devices(m.context, m.probe); });
         dev->add_flag("--probe", m.probe, "measure and keep the figures in the store");
-        auto* exp = command("explain", "the program of a training step", [this] {
-            return m.profile ? notAvailable(m.context, "explain --profile") : explain(m.context, m.run, m.after, m.dot);
-        });
-        runArgument(exp, "RUN.json or template:NAME");
-        exp->add_option("--after", m.after, "the graph after this pass");
-        exp->add_flag("--dot", m.dot, "for Graphviz");
-        exp->add_flag("--profile", m.profile, "measure each node");
+        auto* exp = command("explain", "the programs of a training step", [this] { return explain(m.context, m.explain); });
+        exp->add_option("run", m.explain.run, "RUN.json or template:NAME")->required();
+        auto* after = exp->add_option("--after", m.explain.after, "the graph after this pass");
+        auto* dot = exp->add_flag("--dot", m.explain.dot, "for Graphviz");
+        exp->add_flag("--profile", m.explain.profile, "runs a few steps and measures each node")->excludes(after)->excludes(dot);
         auto* rep = command("report", "a report on runs", [this] { return report(m.context, m.ids, m.out); });
         rep->add_option("runs", m.ids, "runs' numbers")->required();
         rep->add_option("-o", m.out, "FILE.html, .csv or .json")->required();

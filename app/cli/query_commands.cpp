@@ -1,7 +1,6 @@
 #include "base/text.h"
 #include "cli/cli_errors.h"
 #include "cli/commands.h"
-#include "cli/documents.h"
 #include "cli/door.h"
 
 #include <cstdio>
@@ -56,27 +55,6 @@ static Status devicesInto(const Context& context, bool probe) {
 
 int devices(const Context& context, bool probe) {
     const auto status = devicesInto(context, probe);
-    return status ? kDone : fail(context, status.error());
-}
-
-static Status explainInto(const Context& context, session::SetupText setup, const std::string& after, bool dot) {
-    session::ExplainSetup query;
-    query.setup = std::move(setup);
-    query.afterPass = after;
-    query.dot = dot;
-    LOCKSTEP_ASSIGN(const auto door, Door::open(context));
-    LOCKSTEP_ASSIGN(const auto explanation, door->ask<session::Explanation>(query));
-    if (!context.json) return std::fputs(explanation.text.c_str(), stdout), Status();
-    Json json = Json::object();
-    json.set("text", text(explanation.text));
-    print(json);
-    return {};
-}
-
-int explain(const Context& context, const std::string& run, const std::string& after, bool dot) {
-    auto documents = readDocuments(context, run);
-    if (!documents) return kWrongRequest;
-    const auto status = explainInto(context, std::move(documents->setup), after, dot);
     return status ? kDone : fail(context, status.error());
 }
 

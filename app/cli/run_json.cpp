@@ -17,6 +17,15 @@ Json lossJson(const session::RunView& view) {
         const auto found = view.results.find(std::string("loss.") + key);
         if (found != view.results.end()) loss.set(key, number(found->second));
     }
+    // A branch's first loss is that of its first own step.
+    const auto series = view.series.find("loss");
+    if (!loss.find("first") && series != view.series.end() && !series->second.empty()) {
+        for (const auto& piece : series->second.pieces()) {
+            if (piece.empty()) continue;
+            loss.fields.insert(loss.fields.begin(), {"first", number(piece.front().value)});
+            break;
+        }
+    }
     return loss;
 }
 

@@ -35,6 +35,12 @@ static std::string nodeText(const CompiledProgram& compiled, ir::NodeId id, cons
     return out;
 }
 
+static std::string milliseconds(double ms) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.2f", ms);
+    return text;
+}
+
 static std::string programText(const CompiledProgram& compiled, const program::PersistentLayout& persistent,
                                const ir::LayoutQuery* layouts) {
     const program::Program& p = *compiled.program;
@@ -42,8 +48,8 @@ static std::string programText(const CompiledProgram& compiled, const program::P
     out += "model FLOPs " + shortest(p.modelFlops()) + ", scratch " + humanBytes(static_cast<double>(p.scratchBytes())) + " (at least " +
            humanBytes(static_cast<double>(p.plan().liveBytes)) + " alive at once), persistent " +
            humanBytes(static_cast<double>(persistent.bytes())) + "\n";
-    out += "compiled in " + shortest(compiled.compileMs) + " ms:";
-    for (const auto& [pass, ms] : compiled.passMs) out += " " + pass + " " + shortest(ms);
+    out += "compiled in " + milliseconds(compiled.compileMs) + " ms:";
+    for (const auto& [pass, ms] : compiled.passMs) out += " " + pass + " " + milliseconds(ms);
     out += "\n\n";
     for (const ir::NodeId id : p.schedule()) out += nodeText(compiled, id, layouts);
     return out;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <condition_variable>
-#include <exception>
 #include <mutex>
 #include <new>
 #include <optional>
@@ -86,9 +85,7 @@ struct Loader::State {
         slot.error.reset();
         try {
             if (auto status = read(slot, number, scratch); !status.ok()) slot.error = std::move(status).error();
-        } catch (const std::bad_alloc&) { slot.error = Error(kOutOfMemory); } catch (const std::exception& fault) {
-            slot.error = Error(kReadFault, {fault.what()});
-        }
+        } catch (const std::bad_alloc&) { slot.error = Error(kOutOfMemory); }
     }
 
     /// A batch may be filled once next() has moved past the one that held its slot.

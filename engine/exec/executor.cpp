@@ -139,6 +139,10 @@ static std::int64_t& timeOf(PhaseTimes& times, ir::Phase phase) {
 Result<Outcome> Executor::run(const compile::CompiledProgram& program, const std::atomic<bool>* stop, program::Trace* trace) {
     LOCKSTEP_ASSIGN(Bound * b, bound(program));
     m_times = {};
+    if (m_observer && !trace) {
+        trace = &m_trace;
+        m_trace.spans.clear();
+    }
     const std::int64_t start = monotonicNs();
     for (const HostInput& input : b->inputs) {
         if (!input.host) return Error(kNoSuchInput, {program.program->name(), input.name + " (not set)"});
@@ -162,6 +166,7 @@ Result<Outcome> Executor::run(const compile::CompiledProgram& program, const std
     }
     m_times.wall = before - start;
     if (trace) trace->wallNs = m_times.wall;
+    if (m_observer) m_observer(program, *trace);
     return Outcome::Finished;
 }
 

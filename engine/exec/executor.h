@@ -9,6 +9,7 @@
 
 #include <array>
 #include <atomic>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -44,6 +45,10 @@ public:
     /// `stop` is polled at each node until the first one that changes something that lasts; nullptr: never.
     Result<Outcome> run(const compile::CompiledProgram& program, const std::atomic<bool>* stop = nullptr, program::Trace* trace = nullptr);
 
+    /// Called after each run with the times of its nodes; none (the default): they are not measured. Not copied while a run is on.
+    using Observer = std::function<void(const compile::CompiledProgram&, const program::Trace&)>;
+    void observe(Observer observer) { m_observer = std::move(observer); }
+
     /// A fetched value of the last run of this program.
     Result<HostTensor> fetch(const compile::CompiledProgram& program, std::string_view name) const;
     Result<double> fetchScalar(const compile::CompiledProgram& program, std::string_view name) const;
@@ -65,6 +70,8 @@ private:
     std::unique_ptr<backends::Buffer> m_persistent, m_scratch;
     std::map<const compile::CompiledProgram*, std::unique_ptr<Bound>> m_bound;
     PhaseTimes m_times;
+    Observer m_observer;
+    program::Trace m_trace; ///< of the last observed run
 };
 
 } // namespace lockstep::exec

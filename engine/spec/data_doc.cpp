@@ -142,7 +142,8 @@ private:
         if (const auto split = m_fields.given("split")) m_data.split = readSplit(*split);
         if (const auto list = m_fields.given("augment"))
             for (const auto& item : list->items().value_or(std::vector<Value>{})) m_data.augment.push_back(readAugment(item));
-        if (const auto value = m_fields.get("sampling")) m_data.sampling = value->choice({{"uniform", "balanced"}, {}}).value_or("uniform");
+        if (const auto value = m_fields.get("sampling"))
+            m_data.sampling = value->choice({{"uniform"}, {"balanced"}}, "sampling").value_or("uniform");
         m_data.validation = readSeparate("validation");
         m_data.test = readSeparate("test");
     }

@@ -78,6 +78,8 @@ public:
     }
     const exec::PhaseTimes& times() const { return m_executor->times(); }
     std::size_t plannedBytes() const { return m_set->plannedBytes(); }
+    std::size_t usedBytes() const { return m_executor->allocatedBytes(); }
+    void observe(exec::Executor::Observer observer) { m_executor->observe(std::move(observer)); }
 
 private:
     const spec::RunDoc& m_run;
@@ -97,11 +99,13 @@ static double median(std::vector<double>& values) {
     return *middle;
 }
 
-Result<BenchResult> bench(const spec::RunDoc& run, backends::Device& device, bool infer, std::int64_t minSteps, double minSeconds) {
+Result<BenchResult> bench(const spec::RunDoc& run, backends::Device& device, bool infer, std::int64_t minSteps, double minSeconds,
+                          exec::Executor::Observer observer) {
     constexpr int kWarmUp = 3;
     Bench bench(run, infer);
     LOCKSTEP_TRY(bench.prepare(device));
     for (int i = 0; i < kWarmUp; ++i) LOCKSTEP_TRY(bench.step());
+    bench.observe(std::move(observer));
     BenchResult result;
     result.batch = run.data.batchSize;
     std::vector<double> ms, computeMs;
@@ -122,6 +126,7 @@ Result<BenchResult> bench(const spec::RunDoc& run, backends::Device& device, boo
     result.computeMsMedian = median(computeMs);
     LOCKSTEP_ASSIGN(result.flopsPerStep, bench.flops());
     result.plannedBytes = bench.plannedBytes();
+    result.usedBytes = bench.usedBytes();
     return result;
 }
 

@@ -14,10 +14,7 @@ void Control::stop(bool discard) {
 }
 
 void Control::pause(bool paused) {
-    change([&] {
-        m_paused = paused;
-        m_requests.pause = paused;
-    });
+    change([&] { m_paused = paused; });
 }
 
 void Control::checkpoint() {
@@ -42,10 +39,7 @@ Requests Control::take() {
 void Control::waitWhilePaused() {
     LOCKSTEP_NOT_ON_GUI_THREAD();
     std::unique_lock lock(m_mutex);
-    m_changed.wait(lock, [&] {
-        const auto& asked = m_requests;
-        return !m_paused || m_stop || asked.pause || asked.checkpoint || asked.evaluate || !asked.edits.empty();
-    });
+    m_changed.wait(lock, [&] { return !m_paused || m_stop || m_requests.checkpoint || m_requests.evaluate || !m_requests.edits.empty(); });
 }
 
 } // namespace lockstep::train
