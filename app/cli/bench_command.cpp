@@ -3,6 +3,7 @@
 #include "cli/commands.h"
 #include "cli/devices.h"
 #include "cli/door.h"
+#include "monitors/utilisation.h"
 #include "session/documents.h"
 #include "spec/templates.h"
 #include "train/bench.h"
@@ -71,8 +72,10 @@ Json resultOf(const BenchRequest& request, const std::string& name, const train:
     json.set("items_per_s", number(static_cast<double>(r.batch) / seconds));
     json.set("step_ms_median", number(r.stepMsMedian));
     json.set("model_flops_per_step", number(r.flopsPerStep));
-    json.set("achieved_flops", number(r.flopsPerStep / seconds));
-    if (peak) json.set("utilization", number(r.flopsPerStep / seconds / *peak));
+    const monitors::TypedWork work[] = {{r.flopsPerStep, peak.value_or(0)}};
+    const auto used = monitors::utilisation(work, seconds);
+    json.set("achieved_flops", number(used.achievedFlops));
+    if (peak) json.set("utilization", number(used.share));
     json.set("peak_memory_bytes", Json::ofInt(static_cast<std::int64_t>(r.usedBytes)));
     json.set("planned_memory_bytes", Json::ofInt(static_cast<std::int64_t>(r.plannedBytes)));
     json.set("peak_rss_bytes", Json::ofInt(peakRss()));

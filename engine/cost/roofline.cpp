@@ -35,8 +35,4 @@ double graphSeconds(const ir::Graph& graph, const DeviceProfile& profile) {
     return sum;
 }
 
-double utilisation(double modelFlops, double seconds, double peakFlops) {
-    return seconds > 0 && peakFlops > 0 ? modelFlops / seconds / peakFlops : 0;
-}
-
 } // namespace lockstep::cost

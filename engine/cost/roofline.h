@@ -21,7 +21,4 @@ double nodeSeconds(const ir::Graph& graph, const ir::Node& node, const DevicePro
 /// Nodes one after the other.
 double graphSeconds(const ir::Graph& graph, const DeviceProfile& profile);
 
-/// Model FLOPs over wall time over the measured peak; 0 where no peak is known.
-double utilisation(double modelFlops, double seconds, double peakFlops);
-
 } // namespace lockstep::cost

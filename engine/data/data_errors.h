@@ -69,5 +69,6 @@ inline constexpr ErrorCode kTooManySamples{"data.too_many_samples", LOCKSTEP_TR(
                                            LOCKSTEP_TR("data", "unset shuffle")};
 inline constexpr ErrorCode kOutOfMemory{"data.out_of_memory", LOCKSTEP_TR("data", "not enough memory for the data"),
                                         LOCKSTEP_TR("data", "lower batch_size or workers")};
+inline constexpr ErrorCode kReadFault{"data.read_fault", LOCKSTEP_TR("data", "a batch could not be read: {0}"), ""};
 
 } // namespace lockstep::data

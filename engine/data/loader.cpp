@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <new>
 #include <optional>
@@ -85,7 +86,9 @@ struct Loader::State {
         slot.error.reset();
         try {
             if (auto status = read(slot, number, scratch); !status.ok()) slot.error = std::move(status).error();
-        } catch (const std::bad_alloc&) { slot.error = Error(kOutOfMemory); }
+        } catch (const std::bad_alloc&) { slot.error = Error(kOutOfMemory); } catch (const std::exception& fault) {
+            slot.error = Error(kReadFault, {fault.what()});
+        }
     }
 
     /// A batch may be filled once next() has moved past the one that held its slot.

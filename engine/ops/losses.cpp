@@ -50,7 +50,7 @@ static Result<Types> inferCrossEntropy(const InferArgs& args) {
     return Types{{type, {}}, {type, rows}};
 }
 
-/// Inputs: dloss, logits, target, scale, lse
+/// Inputs: dloss, logits, target, scale, logsum
 static Result<Types> inferCrossEntropyGrad(const InferArgs& args) {
     LOCKSTEP_ASSIGN(const Shape rows, targetShape(args.shape(1), args.attrs));
     LOCKSTEP_TRY(needTargets(args, 1, rows));

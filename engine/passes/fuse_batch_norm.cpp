@@ -63,7 +63,7 @@ private:
         for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
             const ValueId normed = in[side], other = in[1 - side];
             const NodeId norm = normFeeding(normed, add);
-            if (norm == kNone || !(m_graph.value(normed).type == m_graph.value(other).type)) continue;
+            if (norm == kNone || normed == other || !(m_graph.value(normed).type == m_graph.value(other).type)) continue;
             if (m.norm != kNone && node(norm).sequence < node(m.norm).sequence) continue; // the later one: the other is ready by then
             m.norm = norm;
             m.add = add;

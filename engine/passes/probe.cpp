@@ -19,10 +19,24 @@ static std::map<std::string, ValueId> layerOutputs(const ir::Graph& graph) {
     return out;
 }
 
+/// Kernels that gather statistics read dense rows, so a value in a blocked layout is read through its dense copy: the one that is there, or
+/// one made for the probe, which nothing else reads.
+static Result<ValueId> dense(ir::Graph& graph, ir::Rewriter& rw, ValueId value, double sequence) {
+    if (graph.value(value).layout == ir::kPlain) return value;
+    for (const ir::NodeId id : graph.order()) {
+        const ir::Node& node = graph.node(id);
+        const bool copy = node.op->name == "reorder" && node.inputs[0] == value;
+        if (copy && graph.value(node.outputs[0]).layout == ir::kPlain) return node.outputs[0];
+    }
+    return rw.add1("reorder", graph.value(value).name + "/probed", {value}, {},
+                   {.layer = {}, .phase = ir::Phase::Probe, .sequence = sequence});
+}
+
 Status addProbes(ir::Graph& graph, const std::map<std::string, ValueId>& gradients) {
     ir::Rewriter rw(graph);
     const auto probe = [&](const std::string& name, ValueId value, double sequence) -> Status {
-        LOCKSTEP_ASSIGN(const ValueId stats, rw.add1("probe_stats", "probe." + name, {value}, {},
+        LOCKSTEP_ASSIGN(const ValueId read, dense(graph, rw, value, sequence));
+        LOCKSTEP_ASSIGN(const ValueId stats, rw.add1("probe_stats", "probe." + name, {read}, {},
                                                      {.layer = {}, .phase = ir::Phase::Probe, .sequence = sequence}));
         rw.fetch("probe." + name, stats);
         return {};

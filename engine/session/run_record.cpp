@@ -56,6 +56,12 @@ void RunRecord::point(const std::string& name, std::int64_t step, double wall, d
     tail.points.push_back({step, wall - m_view.createdWall, value});
 }
 
+/// All nodes that count as model FLOPs run in f32.
+monitors::Utilisation RunRecord::use(double flops, double seconds) const {
+    const monitors::TypedWork work[] = {{flops, m_view.progress.peakFlops}};
+    return monitors::utilisation(work, seconds);
+}
+
 static double ms(std::int64_t ns) { return static_cast<double>(ns) * 1e-6; }
 
 void RunRecord::add(const train::StepSample& s) {
@@ -63,9 +69,12 @@ void RunRecord::add(const train::StepSample& s) {
     const double seconds = static_cast<double>(s.wallNs) * 1e-9;
     point("loss", s.step, s.wall, s.loss);
     point("lr", s.step, s.wall, s.lr);
-    if (!std::isnan(s.gradNorm)) point("grad_norm", s.step, s.wall, s.gradNorm);
+    if (s.gradNorm) point("grad_norm", s.step, s.wall, *s.gradNorm);
     point("samples_per_s", s.step, s.wall, static_cast<double>(s.samples) / seconds);
-    if (m_view.progress.peakMeasured) point("utilization", s.step, s.wall, m_flopsPerStep / seconds / m_view.progress.peakFlops);
+    point("items_per_s", s.step, s.wall, static_cast<double>(s.items) / seconds);
+    const auto used = use(s.flops, seconds);
+    point("flops_per_s", s.step, s.wall, used.achievedFlops);
+    if (m_view.progress.peakMeasured) point("utilization", s.step, s.wall, used.share);
     point("time/data", s.step, s.wall, ms(s.dataNs));
     point("time/transfer", s.step, s.wall, ms(s.transferNs));
     point("time/compute", s.step, s.wall, ms(s.computeNs));
@@ -222,9 +231,11 @@ void RunRecord::updateProgress() {
     if (m_window.count() == 0) return;
     const double step = m_window.medianStep();
     p.stepMsMedian = step * 1e3;
-    p.samplesPerS = p.itemsPerS = m_window.samplesPerSecond();
-    p.achievedFlops = step > 0 ? m_flopsPerStep / step : 0;
-    p.utilization = p.peakMeasured ? p.achievedFlops / p.peakFlops : 0;
+    p.samplesPerS = m_window.samplesPerSecond();
+    p.itemsPerS = m_window.itemsPerSecond();
+    const auto used = use(m_flopsPerStep, step);
+    p.achievedFlops = used.achievedFlops;
+    p.utilization = used.share;
     p.breakdown = m_window.recent();
     p.etaSeconds.reset();
     if (m_window.count() < kEtaFromStep) return;

@@ -1,6 +1,7 @@
 // The run that this process writes: samples and messages in, snapshots and store changes out. Control thread only.
 #pragma once
 
+#include "monitors/utilisation.h"
 #include "session/run_store.h"
 #include "session/run_view.h"
 #include "session/step_window.h"
@@ -49,6 +50,7 @@ private:
     void on(const train::PauseChanged& change);
     void on(const train::Probed& probed);
     void on(const train::Notice& notice);
+    monitors::Utilisation use(double flops, double seconds) const;
     void updateProgress();
     void measureMemory();
     void summarise();

@@ -59,8 +59,8 @@ struct RunView {
     bool elsewhere = false; ///< another process writes it
     std::shared_ptr<const std::string> modelDocument, runDocument, resolvedDocument;
     RunProgress progress;
-    std::map<std::string, monitors::Series>
-        series; ///< `loss`, `lr`, `grad_norm`, `validation/loss`, `samples_per_s`, `utilization`, `memory`, ..
+    std::map<std::string, monitors::Series> series; ///< `loss`, `lr`, `grad_norm`, `validation/loss`, `samples_per_s`, `items_per_s`,
+                                                    ///< `flops_per_s`, `utilization`, `memory`, ..
     std::shared_ptr<const std::vector<RunEvent>> events;
     std::vector<CheckpointRow> checkpoints;
     std::map<std::string, double> results; ///< `loss.train`, `loss.validation`, `test/accuracy`, ..

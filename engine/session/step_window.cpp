@@ -12,6 +12,7 @@ void StepWindow::Sums::add(const train::StepSample& s) {
     optimizer += s.optimizerNs;
     wall += s.wallNs;
     samples += s.samples;
+    items += s.items;
 }
 
 Breakdown StepWindow::Sums::shares() const {
@@ -43,9 +44,18 @@ double StepWindow::medianStep() const {
     return static_cast<double>(*middle) * 1e-9;
 }
 
+static double perSecond(std::int64_t count, std::int64_t ns) {
+    return ns > 0 ? static_cast<double>(count) / (static_cast<double>(ns) * 1e-9) : 0;
+}
+
 double StepWindow::samplesPerSecond() const {
     const auto sums = window();
-    return sums.wall ? static_cast<double>(sums.samples) / (static_cast<double>(sums.wall) * 1e-9) : 0;
+    return perSecond(sums.samples, sums.wall);
+}
+
+double StepWindow::itemsPerSecond() const {
+    const auto sums = window();
+    return perSecond(sums.items, sums.wall);
 }
 
 Breakdown StepWindow::recent() const { return window().shares(); }

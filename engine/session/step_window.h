@@ -19,6 +19,7 @@ public:
     double medianStep() const;
     /// Over the window.
     double samplesPerSecond() const;
+    double itemsPerSecond() const;
     Breakdown recent() const;
     /// Over all steps since the start of this process.
     Breakdown whole() const;
@@ -26,7 +27,7 @@ public:
 
 private:
     struct Sums {
-        std::int64_t data = 0, transfer = 0, compute = 0, communication = 0, optimizer = 0, wall = 0, samples = 0;
+        std::int64_t data = 0, transfer = 0, compute = 0, communication = 0, optimizer = 0, wall = 0, samples = 0, items = 0;
         void add(const train::StepSample& sample);
         Breakdown shares() const;
     };

@@ -64,11 +64,18 @@ Result<std::vector<CheckpointRow>> RunStore::checkpoints(RunId id) {
 
 Result<std::vector<CheckpointRow>> RunStore::rescanCheckpoints(RunId id) {
     LOCKSTEP_NOT_ON_GUI_THREAD();
-    const auto onDisk = scanCheckpoints(id, runFolder(id));
-    if (m_readOnly) return onDisk;
+    if (m_readOnly) return scanCheckpoints(id, runFolder(id));
+    LOCKSTEP_ASSIGN(const auto known, checkpoints(id));
+    const auto seen = scanCheckpoints(id, runFolder(id));
+    // Mostly they agree: then a follower takes no write lock.
+    const auto sameStep = [](const CheckpointRow& a, const CheckpointRow& b) { return a.step == b.step; };
+    if (std::equal(known.begin(), known.end(), seen.begin(), seen.end(), sameStep)) return known;
     LOCKSTEP_TRY(guarded(m_path, [&]() -> Status {
         SQLite::Transaction transaction(*m_db, kImmediate);
+        LOCKSTEP_TRY(requireRun(id));
         LOCKSTEP_ASSIGN(const auto rows, checkpoints(id));
+        // Looked at within the transaction: a row comes after its files, so no row that another process adds can be missed here.
+        const auto onDisk = scanCheckpoints(id, runFolder(id));
         const auto has = [](const auto& list, std::int64_t step) {
             return std::any_of(list.begin(), list.end(), [step](const auto& r) { return r.step == step; });
         };

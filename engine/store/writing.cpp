@@ -47,6 +47,7 @@ Result<int> RunStore::openPiece(RunId id) {
         const int piece = update.getColumn(0).getInt();
         while (update.executeStep()) { // to its end, so that the statement commits
         }
+        m_tails.clear(); // a new piece has none yet, and an id may be that of a series which another process has deleted
         return piece;
     });
 }

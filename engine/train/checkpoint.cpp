@@ -35,6 +35,7 @@ static Result<std::size_t> writeInto(const fs::path& folder, const Checkpoint& c
 }
 
 /// Gives the finished folder its name. An older one of that name is moved aside first: folders can't be renamed over each other.
+/// A kill between the two renames leaves it there, and `CheckpointFolder::tidy` gives it back.
 static Status moveInPlace(const fs::path& made, const fs::path& folder, files::FileSystem& system) {
     const auto aside = folder.parent_path() / ("." + folder.filename().string() + ".old");
     std::error_code error;
@@ -42,7 +43,11 @@ static Status moveInPlace(const fs::path& made, const fs::path& folder, files::F
         fs::remove_all(aside, error);
         if (system.rename(folder.string(), aside.string()) != 0) return files::ioError(folder.string(), "replace", errno);
     }
-    if (system.rename(made.string(), folder.string()) != 0) return files::ioError(folder.string(), "rename", errno);
+    if (system.rename(made.string(), folder.string()) != 0) {
+        const auto failed = errno;
+        fs::rename(aside, folder, error); // if there was one
+        return files::ioError(folder.string(), "rename", failed);
+    }
     if (system.syncDirectory(folder.parent_path().string()) != 0) return files::ioError(folder.string(), "sync", errno);
     fs::remove_all(aside, error);
     return {};

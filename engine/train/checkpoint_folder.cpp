@@ -44,11 +44,26 @@ Result<Checkpoint> CheckpointFolder::newestGood(std::vector<Error>& passedOver, 
 
 void CheckpointFolder::removeStep(std::int64_t step) const {
     // Renamed first: a kill half way through the removal leaves nothing that looks like a checkpoint.
-    const fs::path folder(pathOf(step)), gone = folder.parent_path() / ("." + folder.filename().string() + ".old");
+    const fs::path folder(pathOf(step)), gone = folder.parent_path() / ("." + folder.filename().string() + ".gone");
     std::error_code error;
     fs::remove_all(gone, error);
     fs::rename(folder, gone, error);
     fs::remove_all(gone, error);
+}
+
+void CheckpointFolder::tidy() const {
+    std::error_code error;
+    std::vector<fs::path> leftovers;
+    for (const auto& entry : fs::directory_iterator(m_folder, error)) {
+        if (entry.path().filename().string().starts_with(".step-")) leftovers.push_back(entry.path());
+    }
+    for (const auto& path : leftovers) {
+        const auto folder = path.parent_path() / path.stem().string().substr(1);
+        if (path.extension() == ".old" && !fs::exists(folder, error))
+            fs::rename(path, folder, error);
+        else
+            fs::remove_all(path, error);
+    }
 }
 
 std::vector<std::int64_t> CheckpointFolder::prune(std::int64_t keep, std::int64_t best) const {

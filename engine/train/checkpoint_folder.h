@@ -19,7 +19,9 @@ public:
     std::vector<std::int64_t> steps() const;
     /// The newest whose sums match, at or before `at` where given. What was passed over, and why, is appended to `passedOver`.
     Result<Checkpoint> newestGood(std::vector<Error>& passedOver, std::optional<std::int64_t> at = {}) const;
-    /// Removes all but the `keep` newest and `best` (and what a killed write left). Returns the steps removed.
+    /// For the run's one writer, before it starts: removes what a killed write left; a checkpoint that it was replacing comes back.
+    void tidy() const;
+    /// Removes all but the `keep` newest and `best`. Returns the steps removed.
     std::vector<std::int64_t> prune(std::int64_t keep, std::int64_t best) const;
 
 private:

@@ -14,7 +14,10 @@ void Control::stop(bool discard) {
 }
 
 void Control::pause(bool paused) {
-    change([&] { m_paused = paused; });
+    change([&] {
+        m_paused = paused;
+        m_requests.pause = paused;
+    });
 }
 
 void Control::checkpoint() {
@@ -39,7 +42,10 @@ Requests Control::take() {
 void Control::waitWhilePaused() {
     LOCKSTEP_NOT_ON_GUI_THREAD();
     std::unique_lock lock(m_mutex);
-    m_changed.wait(lock, [&] { return !m_paused || m_stop || m_requests.checkpoint || m_requests.evaluate || !m_requests.edits.empty(); });
+    m_changed.wait(lock, [&] {
+        const auto& asked = m_requests;
+        return !m_paused || m_stop || asked.pause || asked.checkpoint || asked.evaluate || !asked.edits.empty();
+    });
 }
 
 } // namespace lockstep::train

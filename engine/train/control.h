@@ -15,6 +15,7 @@ namespace lockstep::train {
 /// What waits to be done at a step border.
 struct Requests {
     bool checkpoint = false, evaluate = false;
+    bool pause = false;      ///< once more: the trainer says again that it waits
     std::vector<Edit> edits; ///< steps not yet set
 };
 

@@ -15,6 +15,7 @@ namespace lockstep::train {
 
 Result<double> writeGradients(const spec::RunDoc& run, backends::Device& device, const std::string& path) {
     LOCKSTEP_ASSIGN(auto programs, RunPrograms::create(run, device, compile::Purpose::Gradients));
+    LOCKSTEP_TRY(programs.loadInitial(run));
     LOCKSTEP_ASSIGN(const auto stream, programs.feed->training(0, 0));
     LOCKSTEP_ASSIGN(const auto* batch, stream->next());
     if (!batch) return Error(kNoTrainingData).atPath("data");
@@ -31,7 +32,10 @@ Result<double> writeGradients(const spec::RunDoc& run, backends::Device& device,
 
 static Result<RunPrograms> forInference(const spec::RunDoc& run, backends::Device& device, const Weights& weights) {
     LOCKSTEP_ASSIGN(auto programs, RunPrograms::create(run, device, compile::Purpose::Inference));
-    if (weights.checkpoint.empty()) return programs;
+    if (weights.checkpoint.empty()) {
+        LOCKSTEP_TRY(programs.loadInitial(run));
+        return programs;
+    }
     LOCKSTEP_ASSIGN(const auto checkpoint, readCheckpoint(weights.checkpoint));
     LOCKSTEP_TRY(loadWeights(programs.set->model(), checkpoint.model, weights.checkpoint, *programs.executor));
     return programs;

@@ -23,9 +23,11 @@ struct RunPrograms {
     std::unique_ptr<exec::Executor> executor;
     std::unique_ptr<StepRunner> runner;
 
-    /// Compiles, opens the data, allocates, writes initial weights (or the document's `init`). `phase` is told what goes on.
+    /// Compiles, opens the data, allocates. Weights are still to be loaded. `phase` is told what goes on.
     static Result<RunPrograms> create(const spec::RunDoc& run, backends::Device& device, compile::Purpose purpose,
                                       const std::function<void(const std::string&)>& phase = {});
+    /// Writes initial weights, or those of the document's `init`.
+    Status loadInitial(const spec::RunDoc& run);
 };
 
 } // namespace lockstep::train

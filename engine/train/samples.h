@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -16,9 +17,11 @@ namespace lockstep::train {
 
 /// One update. Nanoseconds by what they were spent on; the six parts sum to `wallNs`.
 struct StepSample {
-    std::int64_t step = 0;                 ///< s: the update, from 0
-    double wall = 0;                       ///< seconds since 1970, at its end
-    double loss = 0, lr = 0, gradNorm = 0; ///< gradNorm NaN: not computed
+    std::int64_t step = 0; ///< s: the update, from 0
+    double wall = 0;       ///< seconds since 1970, at its end
+    double loss = 0, lr = 0;
+    std::optional<double> gradNorm; ///< none: not computed
+    double flops = 0;               ///< model FLOPs of this step's batch
     std::int64_t samples = 0, items = 0;
     std::int64_t epoch = 0;
     std::int64_t dataNs = 0, transferNs = 0, computeNs = 0, communicationNs = 0, optimizerNs = 0, otherNs = 0, wallNs = 0;

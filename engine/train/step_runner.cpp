@@ -115,9 +115,9 @@ Status StepRunner::takeProbes(const compile::CompiledProgram& program, StepResul
 }
 
 Status StepRunner::finish(const compile::CompiledProgram& program, StepResult& result) {
-    result.gradNorm = kNaN;
     for (const auto& fetch : program.program->graph().fetches()) {
-        if (fetch.name == "grad_norm") { LOCKSTEP_ASSIGN(result.gradNorm, m_executor.fetchScalar(program, fetch.name)); }
+        if (fetch.name != "grad_norm") continue;
+        LOCKSTEP_ASSIGN(result.gradNorm, m_executor.fetchScalar(program, fetch.name));
     }
     return {};
 }

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,10 +24,10 @@ struct StepSettings {
 };
 
 struct StepResult {
-    bool dropped = false; ///< stopped before its update; nothing persistent changed
-    double loss = 0;      ///< mean over the whole batch; NaN if no target counts
-    bool empty = false;   ///< no target counts: gradients are 0
-    double gradNorm = 0;  ///< NaN: not computed
+    bool dropped = false;           ///< stopped before its update; nothing persistent changed
+    double loss = 0;                ///< mean over the whole batch; NaN if no target counts
+    bool empty = false;             ///< no target counts: gradients are 0
+    std::optional<double> gradNorm; ///< none: not computed
     exec::PhaseTimes times;
     std::vector<std::pair<std::string, HostTensor>> probes;
 };

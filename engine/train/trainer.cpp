@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace lockstep::train {
 namespace {
@@ -28,7 +29,8 @@ public:
 private:
     Status prepare();
     Status compileAhead();
-    Status restore();
+    Status loadInitial();
+    Result<bool> restore();
     void restoreEdits();
     void repairPosition();
     Status loop();
@@ -36,11 +38,13 @@ private:
     Status requests();
     Status applyEdit(Edit edit);
     Status pauseIfAsked();
+    Status wait();
     Result<bool> step();
     Status finish();
     Status evaluate(Split split);
     Status evaluateIfDue();
     Status save();
+    void saveFailed(Error error);
     Result<std::size_t> write();
     StepSample sampleOf(const StepResult& result, std::int64_t size, std::int64_t start, std::int64_t dataNs, double lr) const;
     void advance(std::int64_t size);
@@ -60,10 +64,13 @@ private:
     std::unique_ptr<BatchStream> m_stream;
     StepSettings m_settings; // reused: a step allocates nothing
     TrainState m_state;
+    std::map<std::int64_t, double> m_flops; // by size of the batch
     std::int64_t m_evaluateEvery, m_saveEvery, m_batchesPerEpoch = 0, m_savedStep = -1, m_startStep = 0;
     std::int64_t m_activeSince = monotonicNs();
+    std::optional<double> m_keptBest; // the best of those saved
+    std::int64_t m_keptBestStep = -1; //
     std::optional<Error> m_saveError; // of the last attempt to save
-    bool m_saveBest = false, m_prepared = false, m_stopped = false;
+    bool m_saveBest = false, m_prepared = false, m_stopped = false, m_waiting = false;
 };
 
 TrainOutcome Trainer::run() {
@@ -92,16 +99,19 @@ Status Trainer::prepare() {
     if (m_batchesPerEpoch == 0) return Error(kNoTrainingData).atPath("data");
     m_schedule.emplace(m_run.schedule, m_run.optimizer.lr, m_run.steps.value_or(m_run.epochs * m_batchesPerEpoch));
     LOCKSTEP_TRY(compileAhead());
-    if (m_job.restore) LOCKSTEP_TRY(restore());
+    m_checkpoints.tidy();
+    LOCKSTEP_ASSIGN(const bool restored, m_job.restore ? restore() : Result<bool>(false));
+    if (!restored) LOCKSTEP_TRY(loadInitial());
     m_startStep = m_state.step;
     LOCKSTEP_ASSIGN(m_stream, m_programs.feed->training(m_state.epoch, m_state.batch));
-    LOCKSTEP_ASSIGN(const double flops, m_programs.runner->flops(m_programs.feed->batchSizes(Split::Train).front()));
+    for (const auto size : m_programs.feed->batchSizes(Split::Train)) { LOCKSTEP_ASSIGN(m_flops[size], m_programs.runner->flops(size)); }
     for (const auto& warning : m_programs.feed->warnings()) m_observer.tell(Notice{m_state.step, "log", warning});
     m_activeSince = monotonicNs();
     m_prepared = true;
     m_observer.tell(Prepared{m_state.step, m_schedule->steps(), m_batchesPerEpoch, m_programs.feed->samples(Split::Train),
                              m_programs.feed->samples(Split::Validation), m_programs.feed->samples(Split::Test),
-                             m_programs.set->plannedBytes(), m_programs.executor->allocatedBytes(), flops, m_state.activeSeconds});
+                             m_programs.set->plannedBytes(), m_programs.executor->allocatedBytes(), m_flops.rbegin()->second,
+                             m_state.activeSeconds});
     return {};
 }
 
@@ -114,16 +124,22 @@ Status Trainer::compileAhead() {
     return {};
 }
 
-Status Trainer::restore() {
+Status Trainer::loadInitial() {
+    m_observer.tell(Phase{"loading weights"});
+    return m_programs.loadInitial(m_run);
+}
+
+/// False: there is nothing to go on from, the run starts again at 0.
+Result<bool> Trainer::restore() {
     const auto& from = *m_job.restore;
     m_observer.tell(Phase{"loading the checkpoint"});
     std::vector<Error> passedOver;
     auto checkpoint = CheckpointFolder(from.folder).newestGood(passedOver, from.step);
     for (const auto& error : passedOver) m_observer.tell(Notice{0, "alarm", error.message() + "; the checkpoint before it is used"});
     if (!checkpoint) {
-        // Killed before its first checkpoint: it starts again at 0.
+        // Killed before its first checkpoint.
         if (from.branch || from.step || !passedOver.empty()) return std::move(checkpoint).error();
-        return {};
+        return false;
     }
     LOCKSTEP_TRY(loadWeights(m_programs.set->model(), checkpoint->model, from.folder, *m_programs.executor));
     LOCKSTEP_TRY(loadOptimizer(m_programs.set->persistent(), checkpoint->optimizer, *m_programs.executor));
@@ -135,9 +151,11 @@ Status Trainer::restore() {
     } else {
         m_savedStep = m_state.step;
     }
+    m_keptBest = m_state.best;
+    m_keptBestStep = m_state.bestStep;
     restoreEdits();
     repairPosition();
-    return {};
+    return true;
 }
 
 void Trainer::restoreEdits() {
@@ -193,6 +211,7 @@ Status Trainer::requests() {
     for (auto& edit : asked.edits) LOCKSTEP_TRY(applyEdit(std::move(edit)));
     if (asked.evaluate && !m_control.stopping()) LOCKSTEP_TRY(evaluate(Split::Validation));
     if (asked.checkpoint || m_saveBest) LOCKSTEP_TRY(save());
+    if (asked.pause && m_waiting) m_observer.tell(PauseChanged{true, m_state.step}); // "go on" and "pause" came together
     return {};
 }
 
@@ -208,14 +227,24 @@ Status Trainer::applyEdit(Edit edit) {
 }
 
 Status Trainer::pauseIfAsked() {
-    if (!m_control.paused() || m_control.stopping()) return {};
+    while (m_control.paused() && !m_control.stopping()) {
+        LOCKSTEP_TRY(wait());
+        // Paused for a save that failed: going on tries again, and waits again if that fails too.
+        if (m_saveError && m_job.pauseOnFailedSave && !m_control.stopping()) LOCKSTEP_TRY(save());
+    }
+    return {};
+}
+
+Status Trainer::wait() {
     m_state.activeSeconds = activeSeconds();
     m_observer.tell(PauseChanged{true, m_state.step});
+    m_waiting = true;
     while (m_control.paused() && !m_control.stopping()) {
         m_control.waitWhilePaused();
         m_activeSince = monotonicNs();
         LOCKSTEP_TRY(requests());
     }
+    m_waiting = false;
     m_observer.tell(PauseChanged{false, m_state.step});
     m_activeSince = monotonicNs();
     return {};
@@ -254,6 +283,7 @@ StepSample Trainer::sampleOf(const StepResult& result, std::int64_t size, std::i
     sample.lr = lr;
     sample.gradNorm = result.gradNorm;
     sample.samples = sample.items = size;
+    sample.flops = m_flops.at(size);
     sample.epoch = m_state.epoch;
     sample.dataNs = dataNs;
     sample.transferNs = result.times.transfer;
@@ -283,8 +313,10 @@ Status Trainer::finish() {
     }
     if (m_state.evaluatedStep != m_state.step) LOCKSTEP_TRY(evaluate(Split::Validation));
     LOCKSTEP_TRY(evaluate(Split::Test));
+    if (m_savedStep != m_state.step || m_saveBest) LOCKSTEP_TRY(save());
+    if (m_saveError) LOCKSTEP_TRY(pauseIfAsked());
     m_stopped = m_control.stopping(); // during the last evaluation: a resume does it again
-    return m_savedStep != m_state.step || m_saveBest ? save() : Status();
+    return {};
 }
 
 // --- evaluating and saving
@@ -330,16 +362,25 @@ Status Trainer::save() {
     auto bytes = write();
     m_observer.tell(Activity{});
     if (!bytes) {
-        m_saveError = bytes.error();
-        m_observer.tell(SaveFailed{m_state.step, std::move(bytes).error()});
-        if (m_job.pauseOnFailedSave && !m_control.stopping()) m_control.pause(true);
+        saveFailed(std::move(bytes).error());
         return {};
     }
     m_saveError.reset();
     m_savedStep = m_state.step;
+    m_keptBest = m_state.best;
+    m_keptBestStep = m_state.bestStep;
     auto removed = m_checkpoints.prune(m_run.checkpoint.keep, m_state.bestStep);
     m_observer.tell(Saved{m_state.step, m_checkpoints.pathOf(m_state.step), *bytes, m_state.bestStep == m_state.step, std::move(removed)});
     return {};
+}
+
+void Trainer::saveFailed(Error error) {
+    // What was the best stays the best until a better one is on the disk, so that no prune takes it.
+    m_state.best = m_keptBest;
+    m_state.bestStep = m_keptBestStep;
+    m_saveError = error;
+    m_observer.tell(SaveFailed{m_state.step, std::move(error)});
+    if (m_job.pauseOnFailedSave && !m_control.stopping() && !m_control.paused()) m_control.pause(true);
 }
 
 } // namespace

@@ -107,6 +107,22 @@ TEST(CpuBehaviour, SoftmaxOfHugeAndInfiniteLogits) {
     expectSame(runOn(*cpu, none), {kNaN, kNaN});
 }
 
+/// Softmax doesn't change when all logits of a row grow alike; these are exact in f32 at either height.
+TEST(CpuBehaviour, TheGradientOfCrossEntropyIsAsGoodAtLargeLogits) {
+    const auto cpu = cpuDevice(1), ref = backends::makeRefDevice();
+    for (backends::Device* device : {cpu.get(), ref.get()}) {
+        const auto gradient = [&](double height) {
+            const ir::Attributes attrs{{"class_axis", std::int64_t{1}}};
+            const SampleInput x = input({1, 3}, {height, height + 0.25, height - 1.5}), target = input({1}, {1}, DType::S64),
+                              one = input({}, {1}, DType::F64);
+            const auto logSums = runOn(*device, {"loss", "cross_entropy", {x, target, one}, attrs}, "out1");
+            return runOn(*device, {"grad", "cross_entropy_grad", {input({}, {1}), x, target, one, input({1}, logSums)}, attrs});
+        };
+        const auto low = gradient(0), high = gradient(4096);
+        for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(low[i], high[i], 2e-7) << i;
+    }
+}
+
 TEST(CpuBehaviour, WholeNumberMatmulsAreExactAtOddSizesAndLargeWeights) {
     const auto ref = backends::makeRefDevice();
     struct Size {

@@ -62,10 +62,4 @@ TEST_F(Roofline, TimeIsTheSlowerOfComputeAndMemory) {
     EXPECT_EQ(graphSeconds(graph, DeviceProfile{}), 0) << "nothing measured, nothing predicted";
 }
 
-TEST(Utilisation, IsZeroWithoutPeakOrTime) {
-    EXPECT_EQ(utilisation(1e9, 0.01, 2e11), 0.5);
-    EXPECT_EQ(utilisation(1e9, 0.01, 0), 0);
-    EXPECT_EQ(utilisation(1e9, 0, 1e11), 0);
-}
-
 } // namespace

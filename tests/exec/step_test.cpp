@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 
 using namespace lockstep;
 using compile::ProgramKey;
@@ -52,7 +53,6 @@ HostTensor randomTensor(const ir::TensorType& type, std::uint64_t stream) {
 /// Every value without producer, filled by its name; scalars as a first step has them.
 test::Tensors startValues(const ir::Graph& graph) {
     test::Tensors out;
-    std::uint64_t stream = 0;
     for (ir::ValueId id = 0; id < graph.valueEnd(); ++id) {
         const ir::Value& value = graph.value(id);
         if (!value.alive || value.producer != ir::kNone) continue;
@@ -67,7 +67,6 @@ test::Tensors startValues(const ir::Graph& graph) {
             for (float& v : t.as<float>()) v = std::abs(v);
         }
         out.emplace(value.name, std::move(t));
-        ++stream;
     }
     return out;
 }
@@ -164,6 +163,46 @@ INSTANTIATE_TEST_SUITE_P(Devices, Step, testing::Combine(testing::Range(0, 4), t
                          [](const auto& info) {
                              return std::string(kCases[std::get<0>(info.param)].name) + "_" + std::get<1>(info.param);
                          });
+
+/// What persists after one step, and the fetched values.
+test::Tensors afterStep(const spec::RunDoc& run, const std::string& device, const ProgramKey& key, std::vector<std::string> fetches) {
+    const test::Tensors start = startValues(graphAfter(run, key, "clean"));
+    const auto dev = makeDevice(device);
+    auto set = compile::ProgramSet::create(run, *dev).value();
+    auto got = set->get(key);
+    EXPECT_TRUE(got.ok()) << got.error().message();
+    if (!got.ok()) return {};
+    const compile::CompiledProgram& p = **got;
+    const ir::Graph& graph = p.program->graph();
+    auto executor = exec::Executor::create(*dev, set->persistent()).value();
+    for (const auto& entry : set->persistent().entries()) {
+        if (!start.contains(entry.name)) continue;
+        EXPECT_TRUE(executor->write(entry.name, start.at(entry.name)).ok());
+    }
+    for (const ir::ValueId v : p.program->inputs()) {
+        const HostTensor& t = start.at(graph.value(v).name);
+        EXPECT_TRUE(executor->setInput(p, graph.value(v).name, t.data(), t.bytes()).ok());
+    }
+    for (const ir::ValueId v : p.program->scalars())
+        EXPECT_TRUE(executor->setScalar(p, graph.value(v).name, start.at(graph.value(v).name).as<double>()[0]).ok());
+    EXPECT_TRUE(executor->run(p).ok());
+    test::Tensors out;
+    for (const auto& entry : set->persistent().entries()) out.emplace(entry.name, executor->read(entry.name).value());
+    for (const auto& name : fetches) out.emplace(name, executor->fetch(p, name).value());
+    return out;
+}
+
+/// With blocked layouts between the layers too: there the statistics are taken from a dense copy.
+TEST_P(Step, ProbesChangeNoBit) {
+    const auto& [index, device] = GetParam();
+    const spec::RunDoc run = test::runWith(kCases[index].model, kCases[index].fields);
+    const auto plain = afterStep(run, device, {ProgramKind::Train, 6}, {"loss"});
+    const std::string layer = run.model.layers[0].id; // a convolution, or a linear layer
+    const auto probed = afterStep(run, device, {ProgramKind::Train, 6, true}, {"loss", "probe.output." + layer});
+    ASSERT_FALSE(probed.empty());
+    for (const auto& [name, tensor] : plain) EXPECT_EQ(std::memcmp(tensor.data(), probed.at(name).data(), tensor.bytes()), 0) << name;
+    for (const double v : test::valuesOf(probed.at("probe.output." + layer))) EXPECT_TRUE(std::isfinite(v));
+}
 
 TEST(Executor, AStopBeforeTheFirstUpdateChangesNothing) {
     const spec::RunDoc run = test::runWith(test::kSmallMlp);

@@ -56,6 +56,18 @@ TEST_F(FuseTest, BatchNormTakesResidualAndRelu) {
     EXPECT_EQ(graph.node(graph.order()[0]).inputs.back(), s);
 }
 
+TEST_F(FuseTest, BatchNormIsNotItsOwnResidual) {
+    const ValueId x = value("x", {2, 3, 4, 4}), m = value("m", {3}, ValueKind::Buffer), v = value("v", {3}, ValueKind::Buffer);
+    const ValueId n =
+        rw.add1("batch_norm_infer", "n", {x, kNone, kNone, m, v, kNone}, Attributes{{"eps", 1e-5}, {"relu", false}}, {}).value();
+    const ValueId twice = rw.add1("add", "a", {n, n}, {}, {}).value();
+    rw.fetch("r", rw.add1("relu", "r", {twice}, {}, {}).value());
+    ASSERT_TRUE(rw.finish().ok());
+    ASSERT_TRUE(passes::fuseBatchNorm(graph).ok());
+    ASSERT_TRUE(verify(graph).ok());
+    EXPECT_EQ(nodes(), "n a r");
+}
+
 TEST_F(FuseTest, SmallTensorsShareAnUpdateLargeOnesFollowTheirGradient) {
     std::vector<passes::UpdateGroup::Tensor> tensors;
     for (const char* name : {"p", "q", "big"}) {

@@ -178,4 +178,24 @@ TEST_F(ProcessTest, LocksMoveAndFree) {
     EXPECT_EQ(RunLock::acquire("/proc/none").error().id(), "run_folder");
 }
 
+TEST_F(StoreTest, CurvesOfANewRunHoldNothingOfOneDeletedElsewhere) {
+    // SQLite gives the number of a deleted series to the next new one.
+    const auto here = mustOpen(path()), elsewhere = mustOpen(path());
+    const RunId first = newRun(*here);
+    {
+        const auto lock = here->claimRun(first);
+        ASSERT_TRUE(lock.ok());
+        ASSERT_TRUE(here->openPiece(first).ok());
+        ASSERT_TRUE(here->commit(lossBatch(first, 0, 5)).ok());
+    }
+    ASSERT_TRUE(elsewhere->deleteRun(first).ok());
+    const RunId second = newRun(*here, "second");
+    const int piece = here->openPiece(second).value();
+    ASSERT_TRUE(here->commit(lossBatch(second, 100, 2, piece)).ok());
+    const auto pieces = here->readSeries(second, "loss").value();
+    ASSERT_EQ(pieces.size(), 1u);
+    ASSERT_EQ(pieces[0].chunks.size(), 1u);
+    EXPECT_EQ(pieces[0].chunks[0]->steps, (std::vector<std::int64_t>{100, 101}));
+}
+
 } // namespace lockstep::store

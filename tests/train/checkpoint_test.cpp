@@ -86,6 +86,39 @@ TEST_F(CheckpointTest, ReplacesAnOlderOneOfTheSameStep) {
     EXPECT_EQ(std::distance(fs::directory_iterator(m_folder), {}), 1);
 }
 
+TEST_F(CheckpointTest, TidiesWhatAKilledWriteLeft) {
+    write(1);
+    write(3);
+    fs::rename(m_folder / "step-3", m_folder / ".step-3.old"); // killed while it was being replaced
+    fs::create_directories(m_folder / ".step-3.part");
+    fs::create_directories(m_folder / ".step-2.gone");
+    fs::create_directories(m_folder / ".step-1.old");
+    fs::create_directories(m_folder / ".other");
+    const CheckpointFolder folder(m_folder.string());
+    folder.tidy();
+    EXPECT_EQ(folder.steps(), (std::vector<std::int64_t>{1, 3}));
+    EXPECT_TRUE(readCheckpoint(folder.pathOf(1)).ok());
+    EXPECT_TRUE(readCheckpoint(folder.pathOf(3)).ok());
+    EXPECT_EQ(std::distance(fs::directory_iterator(m_folder), {}), 3);
+}
+
+/// Gives no folder its final name, and says why.
+class NoNames final : public files::FileSystem {
+public:
+    int rename(const std::string& from, const std::string& to) override {
+        if (fs::path(from).extension() == ".part" && fs::is_directory(from)) return errno = EACCES, -1;
+        return FileSystem::rename(from, to);
+    }
+};
+
+TEST_F(CheckpointTest, AReplacementThatFailsLeavesTheOldOne) {
+    write(3);
+    NoNames system;
+    EXPECT_FALSE(writeCheckpoint((m_folder / "step-3").string(), sample(3), system).ok());
+    EXPECT_TRUE(readCheckpoint((m_folder / "step-3").string()).ok());
+    EXPECT_EQ(std::distance(fs::directory_iterator(m_folder), {}), 1);
+}
+
 TEST_F(CheckpointTest, AFullDiskAtAnyByteLeavesNothingHalf) {
     write(1);
     for (std::int64_t room = 0; room < 3000; room += 97) {

@@ -34,6 +34,7 @@ TEST(Control, APauseStaysPendingUntilItIsOver) {
 TEST(Control, StopEndsAPause) {
     Control control;
     control.pause(true);
+    control.take();
     std::jthread trainer([&] { control.waitWhilePaused(); });
     control.stop();
     trainer.join();
@@ -44,10 +45,22 @@ TEST(Control, StopEndsAPause) {
 TEST(Control, ARequestWakesAPausedTrainer) {
     Control control;
     control.pause(true);
+    control.take();
     std::jthread trainer([&] { control.waitWhilePaused(); });
     control.checkpoint();
     trainer.join();
     EXPECT_TRUE(control.take().checkpoint);
+    EXPECT_TRUE(control.paused());
+}
+
+TEST(Control, ASecondPauseWakesATrainerThatMissedTheEndOfTheFirst) {
+    Control control;
+    control.pause(true);
+    EXPECT_TRUE(control.take().pause);
+    control.pause(false);
+    control.pause(true);
+    control.waitWhilePaused(); // returns
+    EXPECT_TRUE(control.take().pause);
     EXPECT_TRUE(control.paused());
 }
 

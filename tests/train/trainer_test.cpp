@@ -26,7 +26,10 @@ struct Listener final : Observer {
         steps.push_back(sample);
         if (onStep) onStep(sample);
     }
-    void tell(Message message) override { messages.push_back(std::move(message)); }
+    void tell(Message message) override {
+        messages.push_back(std::move(message));
+        if (const auto* pause = std::get_if<PauseChanged>(&messages.back()); pause && onPause) onPause(*pause);
+    }
     template <class T> std::vector<T> all() const {
         std::vector<T> found;
         for (const auto& message : messages) {
@@ -37,6 +40,7 @@ struct Listener final : Observer {
     std::vector<StepSample> steps;
     std::vector<Message> messages;
     std::function<void(const StepSample&)> onStep;
+    std::function<void(const PauseChanged&)> onPause;
 };
 
 class TrainerTest : public ::testing::Test {
@@ -105,7 +109,7 @@ TEST_F(TrainerTest, PartsOfABatchGiveTheSameLossesWithinRounding) {
     ASSERT_EQ(m_listener.steps.size(), whole.size());
     for (std::size_t i = 0; i < whole.size(); ++i) {
         EXPECT_NEAR(m_listener.steps[i].loss, whole[i].loss, 1e-5 * std::abs(whole[i].loss));
-        EXPECT_NEAR(m_listener.steps[i].gradNorm, whole[i].gradNorm, 1e-4 * whole[i].gradNorm);
+        EXPECT_NEAR(*m_listener.steps[i].gradNorm, *whole[i].gradNorm, 1e-4 * *whole[i].gradNorm);
     }
 }
 
@@ -171,6 +175,62 @@ TEST_F(TrainerTest, ALastCheckpointThatIsNotSavedFailsTheRun) {
     EXPECT_EQ(outcome.error->id(), kCheckpointNotSaved.id);
     EXPECT_EQ(outcome.step, 16);
     EXPECT_EQ(CheckpointFolder(m_job.folder).steps(), (std::vector<std::int64_t>{4, 8}));
+}
+
+TEST_F(TrainerTest, AnyCheckpointThatIsNotSavedMayPauseTheRunAndGoingOnTriesAgain) {
+    SometimesFull disk;
+    m_job.files = &disk;
+    m_job.pauseOnFailedSave = true;
+    std::vector<std::int64_t> paused;
+    m_listener.onStep = [&](const StepSample& s) { disk.full = s.step == 7 || s.step == 15; };
+    m_listener.onPause = [&](const PauseChanged& change) {
+        if (!change.paused) return;
+        paused.push_back(change.step);
+        disk.full = paused.size() == 1; // the second attempt fails too
+        m_control.pause(false);
+    };
+    const auto outcome = run({"steps=16", "checkpoint.every_steps=8", "evaluate_every=1000"});
+    EXPECT_EQ(outcome.status, TrainOutcome::Status::Completed);
+    EXPECT_EQ(paused, (std::vector<std::int64_t>{8, 8, 16}));
+    EXPECT_EQ(CheckpointFolder(m_job.folder).steps(), (std::vector<std::int64_t>{8, 16}));
+}
+
+TEST_F(TrainerTest, TheBestThatWasSavedStaysWhenABetterOneIsNot) {
+    SometimesFull disk;
+    m_job.files = &disk;
+    std::vector<std::int64_t> kept;
+    m_listener.onStep = [&](const StepSample& s) {
+        disk.full = s.step == 7;
+        if (s.step == 10) kept = CheckpointFolder(m_job.folder).steps();
+    };
+    run({"steps=11", "evaluate_every=4", "checkpoint.every_steps=10", "checkpoint.keep=1"});
+    ASSERT_EQ(m_listener.all<SaveFailed>().size(), 1u); // of step 8, which was the best
+    EXPECT_EQ(kept, (std::vector<std::int64_t>{4, 10}));
+}
+
+TEST_F(TrainerTest, AResumedRunNeedsItsInitialWeightsNoMore) {
+    run({"steps=2"});
+    const auto init = (m_folder / "init.safetensors").string();
+    fs::copy(CheckpointFolder(m_job.folder).pathOf(2) + "/model.safetensors", init);
+    m_job.folder = (m_folder / "second").string();
+    ASSERT_EQ(run({"steps=2", "init=" + init}).status, TrainOutcome::Status::Completed);
+    fs::remove(init);
+    m_job.restore = Restore{m_job.folder, {}, false};
+    m_job.steps = 4;
+    const auto outcome = run({"steps=4", "init=" + init});
+    EXPECT_EQ(outcome.status, TrainOutcome::Status::Completed) << outcome.error->message();
+    EXPECT_EQ(outcome.step, 4);
+}
+
+TEST_F(TrainerTest, ARunThatWasKilledWhileItReplacedItsOnlyCheckpointGoesOnFromIt) {
+    run({"steps=3"});
+    fs::rename(m_folder / "step-3", m_folder / ".step-3.old");
+    m_job.restore = Restore{m_job.folder, {}, false};
+    m_job.steps = 5;
+    m_listener = {};
+    EXPECT_EQ(run({"steps=5"}).status, TrainOutcome::Status::Completed);
+    ASSERT_FALSE(m_listener.steps.empty());
+    EXPECT_EQ(m_listener.steps.front().step, 3);
 }
 
 } // namespace

@@ -21,4 +21,9 @@ void Execution::bind(const KernelArgs& args) {
     }
 }
 
+void Execution::run() const {
+    const auto status = dnnl_primitive_execute(m_primitive.get(), onednn::stream().get(), static_cast<int>(m_args.size()), m_args.data());
+    if (status != dnnl_success) throw dnnl::error(status, "a primitive could not be executed");
+}
+
 } // namespace lockstep::backends::cpu

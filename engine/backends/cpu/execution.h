@@ -24,7 +24,8 @@ public:
     Execution(dnnl::primitive primitive, std::vector<Slot> slots) : m_primitive(std::move(primitive)), m_slots(std::move(slots)) {}
 
     void bind(const KernelArgs& args);
-    void run() const { dnnl_primitive_execute(m_primitive.get(), onednn::stream().get(), static_cast<int>(m_args.size()), m_args.data()); }
+    /// Throws dnnl::error.
+    void run() const;
 
 private:
     dnnl::primitive m_primitive;

@@ -42,14 +42,14 @@ Loss lossOf(const NodeView& node, const Shape& logits) {
     return loss;
 }
 
-template <class T> double logSumExp(const Lines& rows, const T* x, std::int64_t first) {
-    const double top = rows.largest(x, first);
+/// log(sum(exp(x - top))); an infinite top itself, so that the loss is infinite too.
+template <class T> double logSum(const Lines& rows, const T* x, std::int64_t first, double top) {
     double sum = 0;
     for (std::int64_t c = 0; c < rows.length; ++c) {
         const auto value = static_cast<double>(x[rows.at(first, c)]);
         sum += std::isinf(top) && value == top ? (top > 0 ? 1 : 0) : std::exp(value - (std::isinf(top) ? 0 : top));
     }
-    return std::isinf(top) && !std::isnan(sum) ? top : top + std::log(sum);
+    return std::isinf(top) && !std::isnan(sum) ? top : std::log(sum);
 }
 
 template <class T> double rowLoss(const Loss& loss, const T* x, std::int64_t first, std::int64_t target, double lse) {
@@ -66,9 +66,9 @@ template <class T> void forward(const Loss& loss, const KernelArgs& args) {
     double num = 0;
     for (std::int64_t row = 0; row < loss.rows.count(); ++row) {
         const std::int64_t target = args.in<std::int64_t>(1)[row], first = loss.rows.start(row);
-        const double lse = logSumExp(loss.rows, x, first);
-        args.out<T>(1)[row] = static_cast<T>(lse);
-        if (target != loss.ignored) num += rowLoss(loss, x, first, target, lse);
+        const double top = loss.rows.largest(x, first), above = logSum(loss.rows, x, first, top);
+        args.out<T>(1)[row] = static_cast<T>(above);
+        if (target != loss.ignored) num += rowLoss(loss, x, first, target, top + above);
     }
     *args.out<T>(0) = static_cast<T>(num * *args.in<double>(2));
 }
@@ -78,13 +78,14 @@ template <class T> void backward(const Loss& loss, const KernelArgs& args) {
     const double factor = static_cast<double>(*args.in<T>(0)) * *args.in<double>(3);
     for (std::int64_t row = 0; row < loss.rows.count(); ++row) {
         const std::int64_t target = args.in<std::int64_t>(2)[row], first = loss.rows.start(row);
-        const auto lse = static_cast<double>(args.in<T>(4)[row]);
+        const double top = loss.rows.largest(x, first), above = static_cast<double>(args.in<T>(4)[row]);
         for (std::int64_t c = 0; c < loss.rows.length; ++c) {
             const std::int64_t at = loss.rows.at(first, c);
             double d = 0;
             if (target != loss.ignored)
-                d = loss.isClass(target) ? (std::exp(static_cast<double>(x[at]) - lse) * loss.qSum(target) - loss.q(c, target)) * factor
-                                         : kNaN;
+                d = loss.isClass(target)
+                        ? (std::exp(static_cast<double>(x[at]) - top - above) * loss.qSum(target) - loss.q(c, target)) * factor
+                        : kNaN;
             args.out<T>()[at] = static_cast<T>(d);
         }
     }

@@ -78,10 +78,10 @@ double InfiniteLogSum(const float* x, std::int64_t n, float top) {
     return static_cast<double>(top);
 }
 
-HWY_INLINE double LogSum(const float* x, std::int64_t n) {
-    const float top = Largest(x, n);
+/// log(sum(exp(x - top)))
+HWY_INLINE double LogSum(const float* x, std::int64_t n, float top) {
     if (std::isinf(top)) return InfiniteLogSum(x, n, top);
-    return static_cast<double>(top) + std::log(static_cast<double>(Exponentials(x, top, nullptr, n)));
+    return std::log(static_cast<double>(Exponentials(x, top, nullptr, n)));
 }
 
 HWY_INLINE double RowLoss(const CrossEntropy& k, const float* x, std::int64_t target, double lse) {
@@ -93,16 +93,18 @@ HWY_INLINE double RowLoss(const CrossEntropy& k, const float* x, std::int64_t ta
     return loss;
 }
 
-void CrossEntropyRows(const CrossEntropy& k, const float* logits, const std::int64_t* target, float* lse, double* losses) {
+void CrossEntropyRows(const CrossEntropy& k, const float* logits, const std::int64_t* target, float* logSums, double* losses) {
     EachRow(k.rows, k.classes, [&](std::int64_t r) HWY_ATTR {
         const float* x = logits + r * k.classes;
-        const double logSum = LogSum(x, k.classes);
-        lse[r] = static_cast<float>(logSum);
-        losses[r] = RowLoss(k, x, target[r], logSum);
+        const float top = Largest(x, k.classes);
+        const double logSum = LogSum(x, k.classes, top);
+        logSums[r] = static_cast<float>(logSum);
+        losses[r] = RowLoss(k, x, target[r], static_cast<double>(top) + logSum);
     });
 }
 
-void CrossEntropyGrad(const CrossEntropy& k, const float* logits, const std::int64_t* target, const float* lse, float factor, float* dx) {
+void CrossEntropyGrad(const CrossEntropy& k, const float* logits, const std::int64_t* target, const float* logSums, float factor,
+                      float* dx) {
     const auto spread = static_cast<float>(k.smoothing / static_cast<double>(k.classes));
     const auto onTarget = static_cast<float>(1 - k.smoothing) * factor;
     EachRow(k.rows, k.classes, [&](std::int64_t r) HWY_ATTR {
@@ -111,9 +113,11 @@ void CrossEntropyGrad(const CrossEntropy& k, const float* logits, const std::int
         const float* x = logits + r * k.classes;
         float* to = dx + r * k.classes;
         if (ignored || !valid) return std::fill(to, to + k.classes, ignored ? 0.0f : std::numeric_limits<float>::quiet_NaN());
-        const Vec shift = hn::Set(d, lse[r]), q = hn::Set(d, spread), scale = hn::Set(d, factor);
+        // Two differences: x - top is exact where it matters, while a rounded log-sum-exp of large logits is not.
+        const Vec top = hn::Set(d, Largest(x, k.classes)), logSum = hn::Set(d, logSums[r]), q = hn::Set(d, spread),
+                  scale = hn::Set(d, factor);
         EachVector(0, k.classes, [&](std::int64_t i, auto m) HWY_ATTR {
-            m.store(hn::Mul(hn::Sub(ExpOf(hn::Sub(m.load(x + i), shift)), q), scale), to + i);
+            m.store(hn::Mul(hn::Sub(ExpOf(hn::Sub(hn::Sub(m.load(x + i), top), logSum)), q), scale), to + i);
         });
         to[target[r]] -= onTarget;
     });
@@ -136,16 +140,16 @@ void softmaxGrad(const float* dy, const float* y, float* dx, std::int64_t rows, 
     HWY_DYNAMIC_DISPATCH(SoftmaxGrad)(dy, y, dx, rows, width);
 }
 
-double crossEntropy(const CrossEntropy& loss, const float* logits, const std::int64_t* target, float* lse, double* scratch) {
-    HWY_DYNAMIC_DISPATCH(CrossEntropyRows)(loss, logits, target, lse, scratch);
+double crossEntropy(const CrossEntropy& loss, const float* logits, const std::int64_t* target, float* logSums, double* scratch) {
+    HWY_DYNAMIC_DISPATCH(CrossEntropyRows)(loss, logits, target, logSums, scratch);
     double sum = 0;
     for (std::int64_t r = 0; r < loss.rows; ++r) sum += scratch[r];
     return sum;
 }
 
-void crossEntropyGrad(const CrossEntropy& loss, const float* logits, const std::int64_t* target, const float* lse, float factor,
+void crossEntropyGrad(const CrossEntropy& loss, const float* logits, const std::int64_t* target, const float* logSums, float factor,
                       float* dlogits) {
-    HWY_DYNAMIC_DISPATCH(CrossEntropyGrad)(loss, logits, target, lse, factor, dlogits);
+    HWY_DYNAMIC_DISPATCH(CrossEntropyGrad)(loss, logits, target, logSums, factor, dlogits);
 }
 
 } // namespace lockstep::kernels

@@ -14,10 +14,10 @@ struct CrossEntropy {
     std::int64_t rows, classes, ignored;
     double smoothing;
 };
-/// lse[rows]: log of the sum of the exponentials. Returns the sum of the rows' losses; `scratch` holds `rows` doubles.
-double crossEntropy(const CrossEntropy& loss, const float* logits, const std::int64_t* target, float* lse, double* scratch);
+/// logSums[rows]: log(sum(exp(x - the row's largest))). Returns the sum of the rows' losses; `scratch` holds `rows` doubles.
+double crossEntropy(const CrossEntropy& loss, const float* logits, const std::int64_t* target, float* logSums, double* scratch);
 /// dlogits = (softmax - q) * factor, q = (1 - smoothing) * onehot + smoothing / classes
-void crossEntropyGrad(const CrossEntropy& loss, const float* logits, const std::int64_t* target, const float* lse, float factor,
+void crossEntropyGrad(const CrossEntropy& loss, const float* logits, const std::int64_t* target, const float* logSums, float factor,
                       float* dlogits);
 
 } // namespace lockstep::kernels

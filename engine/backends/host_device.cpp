@@ -1,0 +1,49 @@
+#include "backends/host_device.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <sys/mman.h>
+
+namespace lockstep::backends {
+
+namespace {
+
+constexpr ErrorCode kNoMemory{"out-of-memory", "{0} bytes cannot be had on device {1}", "Make the batch or the model smaller."};
+constexpr std::size_t kPage = 4096, kHugePage = std::size_t{2} << 20;
+
+class HostBuffer final : public Buffer {
+public:
+    HostBuffer(std::byte* data, std::size_t bytes) : m_data(data), m_bytes(bytes) {}
+    ~HostBuffer() override { std::free(m_data); }
+    HostBuffer(const HostBuffer&) = delete;
+    HostBuffer& operator=(const HostBuffer&) = delete;
+    std::byte* data() override { return m_data; }
+    std::size_t bytes() const override { return m_bytes; }
+
+private:
+    std::byte* m_data;
+    std::size_t m_bytes;
+};
+
+void copy(std::byte* to, const std::byte* from, std::size_t bytes) {
+    if (bytes) std::memcpy(to, from, bytes);
+}
+
+} // namespace
+
+Result<std::unique_ptr<Buffer>> HostDevice::allocate(std::size_t bytes) {
+    const std::size_t alignment = bytes >= 4 * kHugePage ? kHugePage : kPage;
+    const std::size_t padded = (bytes / alignment + 1) * alignment;
+    void* data = padded < bytes ? nullptr : std::aligned_alloc(alignment, padded);
+    if (!data) return Error(kNoMemory, {std::to_string(bytes), m_info.id});
+    if (alignment == kHugePage) madvise(data, padded, MADV_HUGEPAGE);
+    return std::unique_ptr<Buffer>(new HostBuffer(static_cast<std::byte*>(data), bytes));
+}
+
+void HostDevice::upload(std::byte* device, const std::byte* host, std::size_t bytes) { copy(device, host, bytes); }
+void HostDevice::download(std::byte* host, const std::byte* device, std::size_t bytes) { copy(host, device, bytes); }
+void HostDevice::zero(std::byte* device, std::size_t bytes) {
+    if (bytes) std::memset(device, 0, bytes);
+}
+
+} // namespace lockstep::backends

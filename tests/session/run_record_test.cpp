@@ -1,0 +1,79 @@
+// What becomes of the samples and messages of a training: series, figures, events.
+#include "session/run_record.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace lockstep::session {
+namespace {
+
+train::StepSample sampleAt(std::int64_t step) {
+    train::StepSample s;
+    s.step = step;
+    s.wall = 1000 + static_cast<double>(step);
+    s.loss = 1;
+    s.lr = 0.5;
+    s.gradNorm = 2;
+    s.samples = 64;
+    s.items = 640;
+    s.flops = 3e9;
+    s.dataNs = 1'000'000;
+    s.transferNs = 2'000'000;
+    s.computeNs = 5'000'000;
+    s.optimizerNs = 1'500'000;
+    s.otherNs = 500'000;
+    s.wallNs = 10'000'000;
+    return s;
+}
+
+RunRecord started(double peak) {
+    RunRecord record{RunView{}};
+    record.setState(RunState::Preparing);
+    record.setPeak(peak);
+    train::Prepared prepared;
+    prepared.steps = 1000;
+    prepared.flopsPerStep = 3e9;
+    record.add(train::Message(prepared));
+    return record;
+}
+
+TEST(RunRecord, EveryStepGivesTheFiguresOfTheIssue) {
+    auto record = started(1e12);
+    record.add(sampleAt(0));
+    auto small = sampleAt(1); // the short last batch of an epoch
+    small.samples = 16, small.items = 160, small.flops = 0.75e9;
+    record.add(small);
+    const auto view = record.snapshot();
+    const auto value = [&](const char* name, std::size_t i) { return view->series.at(name).pieces().at(0)[i].value; };
+    EXPECT_DOUBLE_EQ(value("loss", 0), 1);
+    EXPECT_DOUBLE_EQ(value("lr", 0), 0.5);
+    EXPECT_DOUBLE_EQ(value("grad_norm", 0), 2);
+    EXPECT_DOUBLE_EQ(value("samples_per_s", 0), 6400);
+    EXPECT_DOUBLE_EQ(value("items_per_s", 0), 64000);
+    EXPECT_DOUBLE_EQ(value("flops_per_s", 0), 3e11);
+    EXPECT_DOUBLE_EQ(value("utilization", 0), 0.3);
+    EXPECT_DOUBLE_EQ(value("utilization", 1), 0.075) << "a short batch does less work";
+    double sum = 0;
+    for (const auto* part : {"data", "transfer", "compute", "communication", "optimizer", "other"})
+        sum += value((std::string("time/") + part).c_str(), 0);
+    EXPECT_DOUBLE_EQ(sum, 10) << "ms: the parts are the wall time";
+    EXPECT_DOUBLE_EQ(view->progress.itemsPerS, 800 / 0.02);
+    const auto& b = view->progress.breakdown;
+    EXPECT_DOUBLE_EQ(b.data + b.transfer + b.compute + b.communication + b.optimizer + b.other, 1);
+}
+
+TEST(RunRecord, WithoutAPeakOrANormThereIsNoSuchFigure) {
+    auto record = started(0);
+    auto sample = sampleAt(0);
+    sample.gradNorm.reset();
+    record.add(sample);
+    const auto view = record.snapshot();
+    EXPECT_FALSE(view->series.contains("utilization"));
+    EXPECT_FALSE(view->series.contains("grad_norm"));
+    EXPECT_EQ(view->progress.utilization, 0);
+    EXPECT_DOUBLE_EQ(view->progress.achievedFlops, 3e11);
+}
+
+} // namespace
+} // namespace lockstep::session
