@@ -2,47 +2,110 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lockstep::monitors {
 
 namespace {
 
-/// Takes `value` at `index` into extremes whose values so far are read through `at`.
-template <class At> void take(SeriesExtremes& into, std::size_t index, double value, const At& at) {
-    if (!std::isfinite(value)) return;
-    if (into.finite == 0 || value < at(into.lowest)) into.lowest = index;
-    if (into.finite == 0 || value > at(into.highest)) into.highest = index;
+constexpr double kMost = std::numeric_limits<double>::max();
+
+void take(SeriesExtremes& into, std::size_t index, double value) {
+    if (!(std::abs(value) <= kMost)) return;
+    if (into.finite == 0 || value < into.low) into.low = value, into.lowest = index;
+    if (into.finite == 0 || value > into.high) into.high = value, into.highest = index;
     ++into.finite;
+}
+
+void merge(SeriesExtremes& into, const SeriesExtremes& part, std::size_t offset) {
+    if (part.finite == 0) return;
+    if (into.finite == 0 || part.low < into.low) into.low = part.low, into.lowest = offset + part.lowest;
+    if (into.finite == 0 || part.high > into.high) into.high = part.high, into.highest = offset + part.highest;
+    into.finite += part.finite;
+}
+
+void scan(SeriesExtremes& into, const double* values, std::size_t count, std::size_t offset) {
+    for (std::size_t i = 0; i < count; ++i) take(into, offset + i, values[i]);
+}
+
+/// A full block. Four lanes first, for their least and greatest; only then where those are.
+SeriesExtremes scanBlock(const double* values) {
+    constexpr std::size_t kLanes = 4, kBlock = SeriesPiece::kBlock;
+    double low[kLanes], high[kLanes], most[kLanes] = {};
+    for (std::size_t k = 0; k < kLanes; ++k) low[k] = high[k] = values[k];
+    bool finite = true;
+    for (std::size_t i = 0; i < kBlock; i += kLanes)
+        for (std::size_t k = 0; k < kLanes; ++k) {
+            const double v = values[i + k];
+            low[k] = v < low[k] ? v : low[k];
+            high[k] = v > high[k] ? v : high[k];
+            most[k] += v * 0; // NaN as soon as one is not finite
+        }
+    for (const double m : most) finite = finite && m == 0;
+    SeriesExtremes out;
+    if (!finite) return scan(out, values, kBlock, 0), out;
+    out.low = *std::min_element(low, low + kLanes);
+    out.high = *std::max_element(high, high + kLanes);
+    out.lowest = static_cast<std::size_t>(std::find(values, values + kBlock, out.low) - values);
+    out.highest = static_cast<std::size_t>(std::find(values, values + kBlock, out.high) - values);
+    out.finite = kBlock;
+    return out;
 }
 
 } // namespace
 
+void SeriesPiece::Chunk::measure() {
+    blocks.clear();
+    blocks.reserve((values.size() + kBlock - 1) / kBlock);
+    all = {};
+    for (std::size_t begin = 0; begin < values.size(); begin += kBlock) {
+        SeriesExtremes block;
+        if (begin + kBlock <= values.size())
+            block = scanBlock(&values[begin]);
+        else
+            scan(block, &values[begin], values.size() - begin, 0);
+        block.lowest += begin, block.highest += begin;
+        merge(all, block, 0);
+        blocks.push_back(block);
+    }
+}
+
 void SeriesPiece::append(const SeriesPoint& point) {
     if (m_size % kChunk == 0) {
+        m_places.push_back(std::make_shared<Places>());
         m_chunks.push_back(std::make_shared<Chunk>());
-        m_chunks.back()->points.reserve(std::min(kChunk, std::max<std::size_t>(kBlock, m_size)));
-    } else if (m_chunks.back().use_count() > 1) {
-        m_chunks.back() = std::make_shared<Chunk>(*m_chunks.back());
+        const auto room = std::min(kChunk, std::max<std::size_t>(kBlock, m_size));
+        m_places.back()->steps.reserve(room), m_places.back()->walls.reserve(room), m_chunks.back()->values.reserve(room);
     }
+    if (m_places.back().use_count() > 1) m_places.back() = std::make_shared<Places>(*m_places.back());
+    if (m_chunks.back().use_count() > 1) m_chunks.back() = std::make_shared<Chunk>(*m_chunks.back());
+    m_places.back()->steps.push_back(point.step), m_places.back()->walls.push_back(point.wall);
     auto& chunk = *m_chunks.back();
-    const auto index = chunk.points.size();
-    chunk.points.push_back(point);
+    const auto index = chunk.values.size();
+    chunk.values.push_back(point.value);
     if (index % kBlock == 0) chunk.blocks.emplace_back();
-    const auto at = [&](std::size_t i) { return chunk.points[i].value; };
-    take(chunk.blocks.back(), index, point.value, at);
-    take(chunk.all, index, point.value, at);
+    take(chunk.blocks.back(), index, point.value);
+    take(chunk.all, index, point.value);
     ++m_size;
 }
 
-void SeriesPiece::merge(SeriesExtremes& into, const SeriesExtremes& part, std::size_t offset) const {
-    if (part.finite == 0) return;
-    if (into.finite == 0 || value(offset + part.lowest) < value(into.lowest)) into.lowest = offset + part.lowest;
-    if (into.finite == 0 || value(offset + part.highest) > value(into.highest)) into.highest = offset + part.highest;
-    into.finite += part.finite;
-}
-
-void SeriesPiece::scan(SeriesExtremes& into, std::size_t begin, std::size_t end) const {
-    for (std::size_t i = begin; i < end; ++i) take(into, i, value(i), [this](std::size_t k) { return value(k); });
+void SeriesPiece::assign(const SeriesPiece& like, std::size_t keep, std::span<const double> values) {
+    const auto first = keep / kChunk;
+    const auto kept = first < m_chunks.size() && keep % kChunk ? m_chunks[first] : nullptr;
+    m_size = keep + values.size();
+    m_chunks.resize(first);
+    m_places.assign(like.m_places.begin(), like.m_places.begin() + static_cast<std::ptrdiff_t>((m_size + kChunk - 1) / kChunk));
+    while (m_chunks.size() < m_places.size()) {
+        auto chunk = std::make_shared<Chunk>();
+        const auto start = m_chunks.size() * kChunk, length = std::min(kChunk, m_size - start);
+        chunk->values.reserve(length);
+        if (m_chunks.size() == first && kept)
+            chunk->values.assign(kept->values.begin(), kept->values.begin() + static_cast<std::ptrdiff_t>(keep - start));
+        const auto part = values.subspan(start + chunk->values.size() - keep, length - chunk->values.size());
+        chunk->values.insert(chunk->values.end(), part.begin(), part.end());
+        chunk->measure();
+        m_chunks.push_back(std::move(chunk));
+    }
 }
 
 SeriesExtremes SeriesPiece::extremes(std::size_t begin, std::size_t end) const {
@@ -50,9 +113,9 @@ SeriesExtremes SeriesPiece::extremes(std::size_t begin, std::size_t end) const {
     while (begin < end) {
         const auto& chunk = *m_chunks[begin / kChunk];
         const auto chunkStart = begin / kChunk * kChunk;
-        if (begin == chunkStart && chunkStart + chunk.points.size() <= end) {
+        if (begin == chunkStart && chunkStart + chunk.values.size() <= end) {
             merge(out, chunk.all, chunkStart);
-            begin = chunkStart + chunk.points.size();
+            begin = chunkStart + chunk.values.size();
             continue;
         }
         const auto block = (begin - chunkStart) / kBlock, blockStart = chunkStart + block * kBlock;
@@ -62,10 +125,32 @@ SeriesExtremes SeriesPiece::extremes(std::size_t begin, std::size_t end) const {
             continue;
         }
         const auto stop = std::min(end, blockStart + kBlock);
-        scan(out, begin, stop);
+        scan(out, &chunk.values[begin - chunkStart], stop - begin, begin);
         begin = stop;
     }
     return out;
+}
+
+std::size_t SeriesPiece::firstFrom(std::int64_t wanted) const {
+    std::size_t low = 0, high = m_size;
+    while (low < high) {
+        const auto middle = low + (high - low) / 2;
+        if (step(middle) < wanted)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+void SeriesPiece::copyValues(std::size_t begin, std::size_t end, double* out) const {
+    while (begin < end) {
+        const auto& values = m_chunks[begin / kChunk]->values;
+        const auto stop = std::min(end, (begin / kChunk + 1) * kChunk);
+        const auto* from = values.data() + begin % kChunk;
+        out = std::copy(from, from + (stop - begin), out);
+        begin = stop;
+    }
 }
 
 void Series::append(const SeriesPoint& point) {
@@ -77,6 +162,18 @@ std::size_t Series::size() const {
     std::size_t count = 0;
     for (const auto& piece : m_pieces) count += piece.size();
     return count;
+}
+
+bool Series::sharesWith(const Series& other) const {
+    return std::equal(m_pieces.begin(), m_pieces.end(), other.m_pieces.begin(), other.m_pieces.end(),
+                      [](const SeriesPiece& a, const SeriesPiece& b) { return a.sharesWith(b); });
+}
+
+std::size_t Series::keptPoints(std::size_t piece) const {
+    std::size_t kept = m_pieces[piece].size();
+    for (std::size_t later = piece + 1; later < m_pieces.size(); ++later)
+        if (!m_pieces[later].empty()) kept = std::min(kept, m_pieces[piece].firstFrom(m_pieces[later].step(0)));
+    return kept;
 }
 
 } // namespace lockstep::monitors

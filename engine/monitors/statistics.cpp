@@ -6,24 +6,11 @@
 
 namespace lockstep::monitors {
 
-// First index whose step is at least `step`; steps ascend within a piece.
-static std::size_t indexOf(const SeriesPiece& piece, std::int64_t step) {
-    std::size_t low = 0, high = piece.size();
-    while (low < high) {
-        const auto middle = low + (high - low) / 2;
-        if (piece[middle].step < step)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 RangeStatistics rangeStatistics(const SeriesPiece& piece, std::int64_t beginStep, std::int64_t endStep) {
     RangeStatistics out;
     double sum = 0;
-    for (auto i = indexOf(piece, beginStep); i < piece.size() && piece[i].step <= endStep; ++i) {
-        const double v = piece[i].value;
+    for (auto i = piece.firstFrom(beginStep); i < piece.size() && piece.step(i) <= endStep; ++i) {
+        const double v = piece.value(i);
         ++out.points;
         if (!std::isfinite(v)) continue;
         if (out.finite++ == 0) out.start = out.min = out.max = v;
@@ -39,7 +26,7 @@ std::optional<SeriesPoint> bestPoint(const Series& series, bool lowerIsBetter) {
     for (const auto& piece : series.pieces()) {
         const auto extremes = piece.extremes(0, piece.size());
         if (extremes.finite == 0) continue;
-        const auto& point = piece[lowerIsBetter ? extremes.lowest : extremes.highest];
+        const auto point = piece[lowerIsBetter ? extremes.lowest : extremes.highest];
         if (!best || (lowerIsBetter ? point.value < best->value : point.value > best->value)) best = point;
     }
     return best;

@@ -6,14 +6,8 @@ namespace lockstep::report {
 /// Points in time order; where a resume repeated steps, only the newest piece has them.
 static void eachPoint(const monitors::Series& series, const auto& f) {
     const auto& pieces = series.pieces();
-    for (std::size_t p = 0; p < pieces.size(); ++p) {
-        std::size_t end = pieces[p].size();
-        for (std::size_t later = p + 1; later < pieces.size(); ++later) {
-            if (pieces[later].empty()) continue;
-            while (end > 0 && pieces[p][end - 1].step >= pieces[later].front().step) --end;
-        }
-        for (std::size_t i = 0; i < end; ++i) f(pieces[p][i]);
-    }
+    for (std::size_t p = 0; p < pieces.size(); ++p)
+        for (std::size_t i = 0, end = series.keptPoints(p); i < end; ++i) f(pieces[p][i]);
 }
 
 /// RFC 4180: quoted only where it must be. Layer names are the user's.

@@ -67,19 +67,9 @@ private:
                (scaledY / 2 - m_y.low / 2) / (m_y.high / 2 - m_y.low / 2) * (m_options.height - kTop - kBottom);
     }
 
-    /// [begin, end) of a piece that is drawn: up to where a newer piece begins.
-    static std::size_t endOf(const monitors::Series& series, std::size_t piece) {
-        const auto& pieces = series.pieces();
-        std::size_t end = pieces[piece].size();
-        for (std::size_t later = piece + 1; later < pieces.size(); ++later) {
-            if (pieces[later].empty()) continue;
-            while (end > 0 && pieces[piece][end - 1].step >= pieces[later].front().step) --end;
-        }
-        return end;
-    }
-
+    /// Of each piece what no newer piece repeats.
     template <class F> void eachPiece(const Curve& curve, F f) const {
-        for (std::size_t p = 0; p < curve.series.pieces().size(); ++p) f(curve.series.pieces()[p], endOf(curve.series, p));
+        for (std::size_t p = 0; p < curve.series.pieces().size(); ++p) f(curve.series.pieces()[p], curve.series.keptPoints(p));
     }
 
     void findRanges() {

@@ -147,6 +147,31 @@ TEST(Filters, ConstantsComeBackBitForBitAndNonFinitePassesThrough) {
     EXPECT_TRUE(runningMean({}, 3).empty());
 }
 
+TEST(Filters, EqualTheDirectSums) {
+    std::vector<double> values(3000);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = std::sin(0.37 * static_cast<double>(i)) + (i == 1500 ? 1e20 : 0);
+    values[700] = NAN, values[1900] = -INFINITY;
+    const auto mean = runningMean(values, 40);
+    const auto smooth = gaussian(values, 12.5);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (!std::isfinite(values[i])) continue;
+        long double sum = 0, count = 0, weighted = 0, weights = 0;
+        for (std::size_t k = 0; k < values.size(); ++k) {
+            if (!std::isfinite(values[k])) continue;
+            const double d = static_cast<double>(k) - static_cast<double>(i);
+            if (d <= 0 && d > -40) sum += values[k], ++count;
+            if (std::abs(d) > 37) continue;
+            const double w = std::exp(-0.5 * d * d / (12.5 * 12.5));
+            weighted += w * static_cast<long double>(values[k]), weights += w;
+        }
+        const auto near = [](double a, long double b) {
+            return std::abs(a - static_cast<double>(b)) <= 1e-12 * (1 + std::abs(static_cast<double>(b)));
+        };
+        ASSERT_TRUE(near(mean[i], sum / count)) << i; // in full again right after the huge value left
+        ASSERT_TRUE(near(smooth[i], weighted / weights)) << i << ' ' << smooth[i] << ' ' << static_cast<double>(weighted / weights);
+    }
+}
+
 TEST(Filters, ClosedForms) {
     const double impulse[] = {0, 0, 0, 0, 1, 0, 0, 0, 0};
     const double a = std::exp(-0.5), b = std::exp(-2.0), c = std::exp(-4.5), total = 1 + 2 * (a + b + c);

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <span>
 
 namespace lockstep::monitors {
 
@@ -78,6 +79,58 @@ TEST(Series, SpanWithoutFinitePoints) {
     EXPECT_EQ(series.pieces()[0].extremes(1, 1).finite, 0u);
 }
 
+TEST(Series, FirstOfEqualExtremes) {
+    SeriesPiece piece;
+    for (int i = 0; i < 200; ++i) piece.append({i, 0, i % 3 == 0 ? 1.0 : i % 3 == 1 ? 5.0 : 3.0});
+    const auto found = piece.extremes(2, 200);
+    EXPECT_EQ(found.lowest, 3u);
+    EXPECT_EQ(found.highest, 4u);
+}
+
+// A resume repeats steps: those of the older piece are no longer kept, however often it happens.
+TEST(Series, KeptPointsEndWhereALaterPieceBegins) {
+    auto series = of({9, 8, 7, 6, 5, 4});
+    EXPECT_EQ(series.keptPoints(0), 6u);
+    series.startPiece();
+    EXPECT_EQ(series.keptPoints(0), 6u); // nothing repeated yet
+    series.append({4, 300, 1});
+    series.append({5, 301, 1});
+    EXPECT_EQ(series.keptPoints(0), 4u);
+    series.startPiece();
+    series.append({2, 400, 1});
+    EXPECT_EQ(series.keptPoints(0), 2u);
+    EXPECT_EQ(series.keptPoints(1), 0u);
+    EXPECT_EQ(series.keptPoints(2), 1u);
+    series.startPiece();
+    series.append({50, 500, 1}); // a gap repeats nothing
+    EXPECT_EQ(series.keptPoints(2), 1u);
+}
+
+TEST(Series, AssignedValuesStandAtTheOthersPlaces) {
+    SeriesPiece raw, other;
+    for (int i = 0; i < 9000; ++i) raw.append({2 * i, 100.0 + i, 0});
+    std::vector<double> values(9000);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = std::sin(0.3 * static_cast<double>(i));
+    other.assign(raw, 0, std::span(values).first(5000));
+    ASSERT_EQ(other.size(), 5000u);
+    for (const std::size_t keep : {5000u, 4096u, 4000u, 64u, 0u}) {
+        auto grown = other;
+        grown.assign(raw, keep, std::span(values).subspan(keep));
+        ASSERT_EQ(grown.size(), 9000u);
+        SeriesPiece expected;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            ASSERT_EQ(grown.step(i), 2 * static_cast<std::int64_t>(i));
+            ASSERT_EQ(grown.wall(i), 100.0 + static_cast<double>(i));
+            ASSERT_EQ(grown.value(i), values[i]);
+            expected.append(grown[i]);
+        }
+        const auto found = grown.extremes(7, 8999), wanted = expected.extremes(7, 8999);
+        EXPECT_EQ(found.lowest, wanted.lowest);
+        EXPECT_EQ(found.highest, wanted.highest);
+        EXPECT_EQ(found.finite, wanted.finite);
+    }
+}
+
 // The numbers of GUI.md C1.
 TEST(Smoothing, PublishedNumbers) {
     const auto half = smooth(of({0, 1}), 0.5);
@@ -109,19 +162,74 @@ TEST(Smoothing, NonFinitePassesThroughAndChangesNothing) {
 }
 
 TEST(Smoothing, GrowingEqualsAllAtOnce) {
-    Series raw;
-    SmoothedSeries grown(0.8);
-    for (int i = 0; i < 9000; ++i) {
-        raw.append({i, double(i), std::cos(0.01 * i)});
-        if (i % 7 == 0) grown.follow(raw);
-        if (i == 5000) raw.startPiece();
+    for (const auto method : {SmoothingMethod::Exponential, SmoothingMethod::Gaussian, SmoothingMethod::RunningMean}) {
+        Series raw;
+        SmoothedSeries grown(Smoothing{method, 0.93});
+        for (int i = 0; i < 9000; ++i) {
+            raw.append({i, double(i), i % 1000 == 77 ? kNaN : std::cos(0.01 * i)});
+            if (i % 7 == 0) grown.follow(raw);
+            if (i == 5000) raw.startPiece();
+        }
+        grown.follow(raw);
+        SmoothedSeries all(Smoothing{method, 0.93});
+        all.follow(raw);
+        ASSERT_EQ(grown.series().size(), raw.size());
+        for (std::size_t p = 0; p < raw.pieces().size(); ++p)
+            for (std::size_t i = 0; i < raw.pieces()[p].size(); ++i) {
+                const double a = grown.series().pieces()[p].value(i), b = all.series().pieces()[p].value(i);
+                ASSERT_TRUE(a == b || (std::isnan(a) && std::isnan(b))) << p << ' ' << i << ' ' << a << ' ' << b;
+            }
     }
-    grown.follow(raw);
-    const auto all = smooth(raw, 0.8);
-    std::size_t k = 0;
-    for (const auto& piece : grown.series().pieces())
-        for (std::size_t i = 0; i < piece.size(); ++i) ASSERT_EQ(piece[i].value, all[k++]);
-    EXPECT_EQ(k, raw.size());
+}
+
+// The same strength leaves the same share (1-s)/(1+s) of the variance of white noise, whatever the method.
+TEST(Smoothing, StrengthMeansTheSameForAllMethods) {
+    Series noise;
+    std::uint64_t seed = 5;
+    for (int i = 0; i < 400000; ++i) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        noise.append({i, 0, static_cast<double>(seed >> 11) / 9007199254740992.0 - 0.5});
+    }
+    for (const double s : {0.5, 0.9}) {
+        for (const auto method : {SmoothingMethod::Exponential, SmoothingMethod::Gaussian, SmoothingMethod::RunningMean}) {
+            SmoothedSeries smoothed(Smoothing{method, s});
+            smoothed.follow(noise);
+            double squares = 0;
+            const auto& piece = smoothed.series().pieces()[0];
+            for (std::size_t i = 0; i < piece.size(); ++i) squares += piece.value(i) * piece.value(i);
+            const double expected = (1 - s) / (1 + s) / 12; // uniform noise of width 1 has variance 1/12
+            EXPECT_NEAR(squares / static_cast<double>(piece.size()), expected, 0.06 * expected) << int(method) << ' ' << s;
+        }
+    }
+    EXPECT_EQ(meanWidth(0.5), 3u);
+    EXPECT_EQ(meanWidth(0.9), 19u);
+    EXPECT_EQ(meanWidth(0), 1u);
+    EXPECT_NEAR(gaussianSigma(0.5), 3 / (2 * std::sqrt(std::acos(-1.0))), 1e-12);
+}
+
+TEST(Smoothing, EveryMethodKeepsConstantsAndReturnsItsInputAtZero) {
+    Series constant, any;
+    for (int i = 0; i < 5000; ++i) constant.append({i, 0, 0.1}), any.append({i, 0, std::sin(i)});
+    for (const auto method : {SmoothingMethod::Exponential, SmoothingMethod::Gaussian, SmoothingMethod::RunningMean}) {
+        for (const double s : {0.0, 0.6, 0.99}) {
+            SmoothedSeries smoothed(Smoothing{method, s});
+            smoothed.follow(constant);
+            for (std::size_t i = 0; i < 5000; ++i) ASSERT_EQ(smoothed.series().pieces()[0].value(i), 0.1);
+        }
+        SmoothedSeries same(Smoothing{method, 0});
+        same.follow(any);
+        for (std::size_t i = 0; i < 5000; ++i) ASSERT_EQ(same.series().pieces()[0].value(i), std::sin(static_cast<int>(i)));
+    }
+}
+
+TEST(Smoothing, HugeValuesStayFinite) {
+    for (const auto method : {SmoothingMethod::Exponential, SmoothingMethod::RunningMean}) {
+        Series raw;
+        for (int i = 0; i < 100; ++i) raw.append({i, 0, i % 2 ? 1.7e308 : -1.7e308});
+        SmoothedSeries smoothed(Smoothing{method, 0.9});
+        smoothed.follow(raw);
+        for (std::size_t i = 0; i < 100; ++i) ASSERT_TRUE(std::isfinite(smoothed.series().pieces()[0].value(i))) << i;
+    }
 }
 
 TEST(Smoothing, AnotherSeriesStartsOver) {
