@@ -3,6 +3,7 @@
 #include "ui/models/number_text.h"
 #include "ui/plots/chart_marks.h"
 #include "ui/plots/chart_tickers.h"
+#include "ui/plots/curve_line.h"
 #include "ui/plots/repaint_governor.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/theme.h"
@@ -113,8 +114,8 @@ void ChartCanvas::clear() {
 void ChartCanvas::addLine(const ChartCurve& curve, const DrawnCurve& drawn, Weight weight, double strength, bool fine) {
     if (weight == Weight::Behind) strength *= kBehindStrength;
     for (const auto& piece : drawn.pieces) {
-        auto* graph = m_plot->addGraph();
-        graph->setAdaptiveSampling(false); // the points are one column's already
+        auto* graph = new CurveLine(m_plot->xAxis, m_plot->yAxis); // the plot's
+        graph->setAdaptiveSampling(false);                         // the points are one column's already
         graph->setAntialiased(fine && weight != Weight::Hairline);
         graph->setPen(penOf(curve, weight, strength * (piece.superseded ? kSupersededStrength : 1)));
         graph->data()->set(dataOf(piece), true);

@@ -1,7 +1,6 @@
 #include "ui/plots/chart_export.h"
 
 #include "base/text.h"
-#include "ui/plots/piece_reader.h"
 #include "ui/theme/theme.h"
 
 #include <QSaveFile>
@@ -41,10 +40,10 @@ QString chartCsv(const std::vector<ChartCurve>& curves) {
     };
     for (const auto& curve : curves) {
         const auto head = field(curve.run) + ',' + field(curve.name) + ',';
-        for (const auto& piece : readPieces(curve.series, XAxis::Step))
-            for (std::size_t i = 0; i < std::min(piece.size(), piece.supersededFrom()); ++i) {
-                const auto point = piece.point(i);
-                out += head + std::to_string(point.step) + ',' + shortest(point.wall) + ',' + shortest(point.y) + '\n';
+        for (std::size_t p = 0; p < curve.series.pieces().size(); ++p)
+            for (std::size_t i = 0, end = curve.series.keptPoints(p); i < end; ++i) {
+                const auto point = curve.series.pieces()[p][i];
+                out += head + std::to_string(point.step) + ',' + shortest(point.wall) + ',' + shortest(point.value) + '\n';
             }
     }
     return QString::fromStdString(out);

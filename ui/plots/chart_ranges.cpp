@@ -22,10 +22,10 @@ ChartRange padded(double lower, double upper, bool logarithmic) {
 
 } // namespace
 
-void XRangeFinder::add(const monitors::Series& series, XAxis axis, std::pair<double, double> extent) {
+void XRangeFinder::add(XAxis axis, std::pair<double, double> extent) {
     // Step 0 has no place on a logarithmic axis: it starts at the first positive x, near enough at 1 step or 1 s.
-    if (m_logarithmic && extent.first <= 0) extent.first = axis == XAxis::Step ? std::min(1.0, std::max(extent.second, 1e-3)) : 1e-2;
-    (void)series;
+    if (m_logarithmic && extent.first <= 0)
+        extent.first = axis == XAxis::Step || axis == XAxis::Samples ? std::min(1.0, std::max(extent.second, 1e-3)) : 1e-2;
     m_lower = std::min(m_lower, extent.first);
     m_upper = std::max(m_upper, extent.second);
 }

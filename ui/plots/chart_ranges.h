@@ -10,7 +10,7 @@ namespace lockstep::ui {
 class XRangeFinder {
 public:
     explicit XRangeFinder(bool logarithmic) : m_logarithmic(logarithmic) {}
-    void add(const monitors::Series& series, XAxis axis, std::pair<double, double> extent);
+    void add(XAxis axis, std::pair<double, double> extent);
     ChartRange range() const;
 
 private:

@@ -65,6 +65,9 @@ QString xTitle(XAxis axis) {
     switch (axis) {
     case XAxis::Elapsed: return QCoreApplication::translate("ChartAxis", "Elapsed time");
     case XAxis::Clock: return QCoreApplication::translate("ChartAxis", "Clock");
+    case XAxis::Samples: return QCoreApplication::translate("ChartAxis", "Samples");
+    case XAxis::Epoch: return QCoreApplication::translate("ChartAxis", "Epoch");
+    case XAxis::Active: return QCoreApplication::translate("ChartAxis", "Active time");
     case XAxis::Step: break;
     }
     return QCoreApplication::translate("ChartAxis", "Step");
@@ -72,15 +75,20 @@ QString xTitle(XAxis axis) {
 
 QString xText(double x, XAxis axis) {
     switch (axis) {
-    case XAxis::Elapsed: return durationText(x);
+    case XAxis::Elapsed:
+    case XAxis::Active: return durationText(x);
+    case XAxis::Epoch: return QLocale().toString(x, 'f', 2);
     case XAxis::Clock: return QLocale().toString(QDateTime::fromMSecsSinceEpoch(std::llround(x * 1000)), QStringLiteral("HH:mm:ss"));
+    case XAxis::Samples:
     case XAxis::Step: break;
     }
     return countText(std::llround(x));
 }
 
 QSharedPointer<QCPAxisTicker> xTicker(XAxis axis, bool logarithmic) {
-    if (axis == XAxis::Step) return make(logarithmic, shortCount, [](double step) { return step < 1 ? 1.0 : 0.0; }); // no half steps
+    if (axis == XAxis::Epoch) return make(logarithmic, shortCount);
+    if (axis == XAxis::Step || axis == XAxis::Samples)
+        return make(logarithmic, shortCount, [](double step) { return step < 1 ? 1.0 : 0.0; }); // no half steps
     return make(
         logarithmic, [axis](double x) { return xText(x, axis); }, niceTimeStep);
 }

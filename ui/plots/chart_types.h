@@ -1,12 +1,13 @@
 // Values that charts are told in.
 #pragma once
 
-#include "monitors/series.h"
+#include "monitors/smoothing.h"
 #include "ui/plots/curve_drawing.h"
 
 #include <QString>
 
 #include <cstdint>
+#include <memory>
 
 namespace lockstep::ui {
 
@@ -29,13 +30,14 @@ struct ChartCurve {
     QString name; ///< of the series: "loss", "validation/loss"
     int ordinal = 0;
     CurveRole role = CurveRole::Train;
-    bool dashed = false;   ///< several runs share the chart: the run's dash is shown
-    bool markBest = false; ///< a dotted vertical at its least value
+    bool dashed = false;                 ///< several runs share the chart: the run's dash is shown
+    bool markBest = false;               ///< a dotted vertical at its least value
+    std::shared_ptr<const RunPace> pace; ///< none: no axis of samples or epochs
     monitors::Series series;
 };
 
 struct ChartEvent {
-    double x = 0; ///< in the chart's x axis
+    double x = 0; ///< on the chart's x axis
     std::int64_t step = 0;
     QString kind, text;
 };
@@ -49,6 +51,7 @@ struct ChartRange {
 struct ChartOptions {
     XAxis xAxis = XAxis::Step;
     double smoothing = 0.6; ///< 0: none
+    monitors::SmoothingMethod method = monitors::SmoothingMethod::Exponential;
     bool showRaw = true;
     bool logX = false, logY = false;
     bool ignoreOutliers = false;

@@ -25,8 +25,9 @@ private:
     double columnBorder(int column) const;
     void column(std::size_t begin, std::size_t end);
     void exact(std::size_t begin, std::size_t end);
-    void emitRun(std::size_t begin, std::size_t end);
-    void emitPoints(std::vector<std::size_t>& indices);
+    void emitRun(std::size_t begin, std::size_t end, const monitors::SeriesExtremes& extremes);
+    void emitPoint(std::size_t i);
+    void findKept(std::size_t begin, std::size_t end);
     void bad(std::size_t i);
     void lineBreak();
 
@@ -36,6 +37,8 @@ private:
     DrawnPiece& m_drawn;
     double m_lastFinite = kNaN;
     double m_lastNonPositiveColumn = -1;
+    std::vector<std::size_t> m_kept; ///< ascending: points that must stay
+    std::size_t m_nextKept = 0;
 };
 
 double axisPlace(const CurveRequest& r, double x) {
@@ -53,19 +56,35 @@ void Stretch::draw(std::size_t begin, std::size_t end) {
     if (begin >= end) return;
     if (begin > 0 && std::isfinite(m_piece.y(begin - 1))) m_lastFinite = m_piece.y(begin - 1);
     m_out.points += static_cast<std::int64_t>(end - begin);
+    if (m_request.marksOnly && !m_request.logY && m_piece.extremes(begin, end).finite == end - begin) {
+        m_out.anyFinite = true;
+        return;
+    }
     if (end - begin <= 4 * static_cast<std::size_t>(m_request.columns)) return exact(begin, end);
-    std::size_t at = begin;
+    findKept(begin, end);
+    m_drawn.x.reserve(m_drawn.x.size() + 4 * static_cast<std::size_t>(m_request.columns));
+    m_drawn.y.reserve(m_drawn.x.capacity());
+    std::size_t at = begin, stride = (end - begin) / static_cast<std::size_t>(m_request.columns);
     for (int c = 0; c < m_request.columns && at < end; ++c) {
-        const auto next = c + 1 == m_request.columns ? end : m_piece.lowerBound(columnBorder(c + 1), at, end);
+        const auto next = c + 1 == m_request.columns ? end : m_piece.lowerBoundNear(columnBorder(c + 1), at, end, stride);
         if (next > at) column(at, next);
+        stride = next - at;
         at = next;
     }
 }
 
+void Stretch::findKept(std::size_t begin, std::size_t end) {
+    for (const double x : m_request.keep) {
+        const auto i = m_piece.lowerBound(x, begin, end);
+        if (i < end && m_piece.x(i) == x) m_kept.push_back(i);
+    }
+    std::sort(m_kept.begin(), m_kept.end());
+}
+
 void Stretch::column(std::size_t begin, std::size_t end) {
     const auto extremes = m_piece.extremes(begin, end);
-    const bool clean = extremes.allFinite && !(m_request.logY && m_piece.y(extremes.lowest) <= 0);
-    clean ? emitRun(begin, end) : exact(begin, end);
+    const bool clean = extremes.finite == end - begin && !(m_request.logY && extremes.low <= 0);
+    clean ? emitRun(begin, end, extremes) : exact(begin, end);
 }
 
 /// Every point looked at; runs without a bad point still become a handful of points.
@@ -74,10 +93,8 @@ void Stretch::exact(std::size_t begin, std::size_t end) {
     std::size_t run = begin;
     const auto flush = [&](std::size_t to) {
         if (to <= run) return;
-        if (!sparse) return emitRun(run, to);
-        std::vector<std::size_t> all(to - run);
-        for (std::size_t i = run; i < to; ++i) all[i - run] = i;
-        emitPoints(all);
+        if (!sparse) return emitRun(run, to, m_piece.extremes(run, to));
+        for (std::size_t i = run; i < to; ++i) emitPoint(i);
     };
     for (std::size_t i = begin; i < end; ++i) {
         const double y = m_piece.y(i);
@@ -89,25 +106,27 @@ void Stretch::exact(std::size_t begin, std::size_t end) {
     flush(end);
 }
 
-void Stretch::emitRun(std::size_t begin, std::size_t end) {
-    const auto extremes = m_piece.extremes(begin, end);
-    std::vector<std::size_t> indices{begin, extremes.lowest, extremes.highest, end - 1};
-    for (const double x : m_request.keep) {
-        const auto i = m_piece.lowerBound(x, begin, end);
-        if (i < end && m_piece.x(i) == x) indices.push_back(i);
+/// First, least, greatest, last and the points that must stay, in time order, none twice.
+void Stretch::emitRun(std::size_t begin, std::size_t end, const monitors::SeriesExtremes& extremes) {
+    const auto [early, late] = std::minmax(extremes.lowest, extremes.highest);
+    while (m_nextKept < m_kept.size() && m_kept[m_nextKept] < begin) ++m_nextKept;
+    std::size_t last = static_cast<std::size_t>(-1);
+    const auto put = [&](std::size_t i) {
+        if (i != last) emitPoint(i);
+        last = i;
+    };
+    for (const auto i : {begin, early, late, end - 1}) {
+        for (; m_nextKept < m_kept.size() && m_kept[m_nextKept] < i; ++m_nextKept) put(m_kept[m_nextKept]);
+        put(i);
     }
-    std::sort(indices.begin(), indices.end());
-    indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
-    emitPoints(indices);
 }
 
-void Stretch::emitPoints(std::vector<std::size_t>& indices) {
-    for (const auto i : indices) {
-        m_drawn.x.push_back(m_piece.x(i));
-        m_drawn.y.push_back(m_piece.y(i));
-    }
-    m_lastFinite = m_drawn.y.back();
+void Stretch::emitPoint(std::size_t i) {
+    m_lastFinite = m_piece.y(i);
     m_out.anyFinite = true;
+    if (m_request.marksOnly) return;
+    m_drawn.x.push_back(m_piece.x(i));
+    m_drawn.y.push_back(m_lastFinite);
 }
 
 void Stretch::lineBreak() {
@@ -166,7 +185,7 @@ DrawnCurve drawCurve(const monitors::Series& series, const CurveRequest& request
     return out;
 }
 
-std::optional<CurvePoint> nearestPoint(const monitors::Series& series, XAxis axis, double x) {
+std::optional<CurvePoint> nearestPoint(const monitors::Series& series, const XScale& axis, double x) {
     std::optional<CurvePoint> best;
     for (const auto& piece : readPieces(series, axis)) {
         const auto end = std::min(piece.size(), piece.supersededFrom());
@@ -178,12 +197,11 @@ std::optional<CurvePoint> nearestPoint(const monitors::Series& series, XAxis axi
     return best;
 }
 
-std::optional<double> xOfStep(const monitors::Series& series, std::int64_t step, XAxis axis) {
-    if (axis == XAxis::Step) return static_cast<double>(step);
+std::optional<double> xOfStep(const monitors::Series& series, std::int64_t step, const XScale& axis) {
+    if (axis.isSteps()) return axis.isKnown() ? std::optional(axis.ofStep(static_cast<double>(step))) : std::nullopt;
     const auto point = nearestPoint(series, XAxis::Step, static_cast<double>(step));
     if (!point) return std::nullopt;
-    if (axis == XAxis::Clock) return point->wall;
-    return point->wall - readPieces(series, XAxis::Clock).front().x(0);
+    return axis.ofTime(point->wall, startOf(series));
 }
 
 std::optional<CurvePoint> newestPoint(const monitors::Series& series) {
@@ -193,7 +211,7 @@ std::optional<CurvePoint> newestPoint(const monitors::Series& series) {
     return std::nullopt;
 }
 
-std::optional<std::pair<double, double>> xExtent(const monitors::Series& series, XAxis axis) {
+std::optional<std::pair<double, double>> xExtent(const monitors::Series& series, const XScale& axis) {
     std::optional<std::pair<double, double>> extent;
     for (const auto& piece : readPieces(series, axis)) {
         if (piece.size() == 0) continue;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "monitors/series.h"
+#include "ui/plots/x_scale.h"
 
 #include <cstdint>
 #include <memory>
@@ -10,14 +11,15 @@
 
 namespace lockstep::ui {
 
-enum class XAxis { Step, Elapsed, Clock };
-
 struct CurveRequest {
-    XAxis xAxis = XAxis::Step;
+    XScale xAxis;
     bool logX = false, logY = false;
     double lower = 0, upper = 1; ///< x range on screen
     int columns = 1000;          ///< pixel columns over that range
     std::vector<double> keep;    ///< x of steps that must stay (events)
+    bool marksOnly = false;      ///< no lines: only what is not finite, and the counts
+
+    bool operator==(const CurveRequest&) const = default;
 };
 
 /// y is NaN where the line breaks.
@@ -58,14 +60,14 @@ struct CurvePoint {
     double x = 0, y = 0, wall = 0;
 };
 /// The point whose x is nearest; of the newest piece where pieces overlap.
-std::optional<CurvePoint> nearestPoint(const monitors::Series& series, XAxis axis, double x);
+std::optional<CurvePoint> nearestPoint(const monitors::Series& series, const XScale& axis, double x);
 /// The last point recorded.
 std::optional<CurvePoint> newestPoint(const monitors::Series& series);
 /// The least finite value.
-std::optional<CurvePoint> lowestPoint(const monitors::Series& series, XAxis axis);
+std::optional<CurvePoint> lowestPoint(const monitors::Series& series, const XScale& axis);
 /// Where a step stands on another axis; nothing if the series has no point near.
-std::optional<double> xOfStep(const monitors::Series& series, std::int64_t step, XAxis axis);
+std::optional<double> xOfStep(const monitors::Series& series, std::int64_t step, const XScale& axis);
 /// First and last x; nothing if empty.
-std::optional<std::pair<double, double>> xExtent(const monitors::Series& series, XAxis axis);
+std::optional<std::pair<double, double>> xExtent(const monitors::Series& series, const XScale& axis);
 
 } // namespace lockstep::ui

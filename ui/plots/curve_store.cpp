@@ -13,7 +13,7 @@ constexpr std::size_t kAtOnce = 20000; ///< points smoothed on the GUI thread wi
 
 CurveStore::~CurveStore() { m_stop.request_stop(); }
 
-void CurveStore::update(const std::vector<ChartCurve>& curves, double smoothing) {
+void CurveStore::update(const std::vector<ChartCurve>& curves, const monitors::Smoothing& smoothing) {
     if (smoothing != m_smoothing) m_stop.request_stop(), m_stop = {};
     m_smoothing = smoothing;
     std::map<QString, Entry> kept;
@@ -23,7 +23,7 @@ void CurveStore::update(const std::vector<ChartCurve>& curves, double smoothing)
         entry.raw = curve.series;
     }
     m_entries = std::move(kept);
-    if (m_smoothing > 0)
+    if (isSmoothed())
         for (auto& [key, entry] : m_entries) bring(key, entry);
 }
 
@@ -66,7 +66,7 @@ void CurveStore::finish(const QString& key, int ticket, const monitors::Smoothed
 
 const monitors::Series& CurveStore::smoothed(const ChartCurve& curve) const {
     const auto found = m_entries.find(curve.key);
-    if (found == m_entries.end() || m_smoothing <= 0 || found->second.smooth.series().empty()) return curve.series;
+    if (found == m_entries.end() || !isSmoothed() || found->second.smooth.series().empty()) return curve.series;
     return found->second.smooth.series();
 }
 

@@ -20,10 +20,10 @@ public:
     ~CurveStore() override;
 
     /// Forgets curves that are not in `curves`, extends the others.
-    void update(const std::vector<ChartCurve>& curves, double smoothing);
+    void update(const std::vector<ChartCurve>& curves, const monitors::Smoothing& smoothing);
     /// The curve smoothed; while a worker is at it, with the smoothing before. The raw one where nothing is smoothed.
     const monitors::Series& smoothed(const ChartCurve& curve) const;
-    bool isSmoothed() const { return m_smoothing > 0; }
+    bool isSmoothed() const { return m_smoothing.strength > 0; }
     bool isWorking() const { return m_working > 0; }
 
 signals:
@@ -33,8 +33,8 @@ private:
     struct Entry {
         monitors::Series raw;
         monitors::SmoothedSeries smooth;
-        int ticket = 0;     ///< of the worker that is at it; 0: none
-        double pending = 0; ///< its smoothing
+        int ticket = 0;              ///< of the worker that is at it; 0: none
+        monitors::Smoothing pending; ///< the worker's
     };
 
     void bring(const QString& key, Entry& entry);
@@ -42,7 +42,7 @@ private:
     void finish(const QString& key, int ticket, const monitors::SmoothedSeries& result);
 
     std::map<QString, Entry> m_entries;
-    double m_smoothing = 0;
+    monitors::Smoothing m_smoothing;
     int m_tickets = 0, m_working = 0;
     std::stop_source m_stop; ///< of all workers
 };

@@ -81,7 +81,7 @@ LineChart::~LineChart() = default;
 
 void LineChart::setCurves(std::vector<ChartCurve> curves) {
     m_curves = std::move(curves);
-    m_store->update(m_curves, m_spec.smoothable ? m_options.smoothing : 0);
+    m_store->update(m_curves, {m_options.method, m_spec.smoothable ? m_options.smoothing : 0});
     refresh(false);
 }
 
@@ -96,7 +96,7 @@ void LineChart::setOptions(const ChartOptions& options) {
     if (options.logY != m_options.logY) m_userY = false;
     m_options = options;
     m_canvas->setAxes(options);
-    m_store->update(m_curves, m_spec.smoothable ? m_options.smoothing : 0);
+    m_store->update(m_curves, {m_options.method, m_spec.smoothable ? m_options.smoothing : 0});
     refresh(true);
 }
 
@@ -179,41 +179,52 @@ void LineChart::rebuild() {
 ChartRange LineChart::wholeX() const {
     XRangeFinder finder(m_options.logX);
     for (const auto& curve : m_curves)
-        if (const auto extent = xExtent(curve.series, m_options.xAxis)) finder.add(curve.series, m_options.xAxis, *extent);
+        if (const auto extent = xExtent(curve.series, XScale(m_options.xAxis, curve.pace))) finder.add(m_options.xAxis, *extent);
     return finder.range();
 }
 
+CurveRequest LineChart::requestFor(const ChartCurve& curve) const {
+    const auto x = m_canvas->x();
+    CurveRequest request{XScale(m_options.xAxis, curve.pace), m_options.logX, m_options.logY, x.lower, x.upper, m_drawnColumns, {}, false};
+    for (const auto& event : m_events) request.keep.push_back(event.x);
+    return request;
+}
+
+bool LineChart::smooths(const ChartCurve& curve) const { return m_store->isSmoothed() && curve.role == CurveRole::Train; }
+
 void LineChart::drawCurves() {
     m_canvas->clear();
-    const auto x = m_canvas->x();
     m_drawnColumns = m_canvas->columns();
-    CurveRequest request{m_options.xAxis, m_options.logX, m_options.logY, x.lower, x.upper, m_drawnColumns, {}};
-    for (const auto& event : m_events) request.keep.push_back(event.x);
+    m_drawn.beginPass();
     YRangeFinder y(m_options, m_spec.fromZero);
     bool anyFinite = m_curves.empty();
     std::size_t points = 0;
     std::vector<Line> behind, front;
     for (const auto& curve : m_curves) {
-        const bool smooth = m_store->isSmoothed() && curve.role == CurveRole::Train;
-        auto raw = drawCurve(curve.series, request);
-        anyFinite = anyFinite || raw.anyFinite;
-        m_canvas->addMarks(curve, raw, strengthOf(curve));
-        front.push_back({&curve, smooth ? drawCurve(m_store->smoothed(curve), request) : raw});
-        if (smooth && m_options.showRaw) behind.push_back({&curve, std::move(raw)});
+        const bool smooth = smooths(curve);
+        auto request = requestFor(curve);
+        request.marksOnly = smooth && !m_options.showRaw;
+        const auto raw = m_drawn.drawn(curve.key, curve.series, request);
+        request.marksOnly = false;
+        anyFinite = anyFinite || raw->anyFinite;
+        m_canvas->addMarks(curve, *raw, strengthOf(curve));
+        front.push_back({&curve, smooth ? m_drawn.drawn(curve.key + QLatin1Char('~'), m_store->smoothed(curve), request) : raw});
+        if (smooth && m_options.showRaw) behind.push_back({&curve, raw});
         if (!curve.markBest) continue;
-        if (const auto best = lowestPoint(curve.series, m_options.xAxis)) m_canvas->addBest(curve, best->x);
+        if (const auto best = lowestPoint(curve.series, request.xAxis)) m_canvas->addBest(curve, best->x);
     }
+    m_drawn.endPass();
     for (const auto* lines : {&behind, &front})
-        for (const auto& line : *lines) y.add(line.drawn), points += line.drawn.drawnPoints();
+        for (const auto& line : *lines) y.add(*line.drawn), points += line.drawn->drawnPoints();
     const bool fine = points <= kFinePoints && !m_calm.isActive();
-    for (const auto& line : behind) m_canvas->addLine(*line.curve, line.drawn, ChartCanvas::Weight::Behind, strengthOf(*line.curve), fine);
+    for (const auto& line : behind) m_canvas->addLine(*line.curve, *line.drawn, ChartCanvas::Weight::Behind, strengthOf(*line.curve), fine);
     for (const auto& line : front) {
         const bool full = m_store->isSmoothed() || line.curve->role == CurveRole::Validation || !m_spec.smoothable;
-        m_canvas->addLine(*line.curve, line.drawn, full ? ChartCanvas::Weight::Full : ChartCanvas::Weight::Hairline,
+        m_canvas->addLine(*line.curve, *line.drawn, full ? ChartCanvas::Weight::Full : ChartCanvas::Weight::Hairline,
                           strengthOf(*line.curve), fine);
     }
     m_canvas->setEvents(m_events);
-    m_canvas->setBand(x, m_userY ? m_canvas->y() : y.range());
+    m_canvas->setBand(m_canvas->x(), m_userY ? m_canvas->y() : y.range());
     updateNote(anyFinite);
 }
 
@@ -242,10 +253,10 @@ ChartReadOut::Content LineChart::readOutContent(const QPointF& position) const {
     ChartReadOut::Content content;
     content.head = QStringLiteral("%1 %2").arg(xTitle(m_options.xAxis), xText(x, m_options.xAxis));
     for (const auto& curve : m_curves) {
-        const auto raw = nearestPoint(curve.series, m_options.xAxis, x);
+        const XScale scale(m_options.xAxis, curve.pace);
+        const auto raw = nearestPoint(curve.series, scale, x);
         if (!raw) continue;
-        const bool smooth = m_store->isSmoothed() && curve.role == CurveRole::Train;
-        const auto drawn = smooth ? nearestPoint(m_store->smoothed(curve), m_options.xAxis, x) : raw;
+        const auto drawn = smooths(curve) ? nearestPoint(m_store->smoothed(curve), scale, x) : raw;
         ChartReadOut::Row row{
             curve.run, curve.ordinal, curve.role == CurveRole::Validation, drawn ? drawn->y : raw->y, raw->y, raw->step, raw->x, 0, {}};
         row.pixel = {plot->xAxis->coordToPixel(raw->x), plot->yAxis->coordToPixel(row.smoothed)};

@@ -3,6 +3,7 @@
 
 #include "ui/plots/chart_read_out.h"
 #include "ui/plots/chart_types.h"
+#include "ui/plots/drawn_cache.h"
 #include "ui/plots/repaint_governor.h"
 
 #include <QWidget>
@@ -84,8 +85,10 @@ private:
     void drawCurves();
     struct Line {
         const ChartCurve* curve;
-        DrawnCurve drawn;
+        std::shared_ptr<const DrawnCurve> drawn;
     };
+    CurveRequest requestFor(const ChartCurve& curve) const;
+    bool smooths(const ChartCurve& curve) const;      ///< its line is the smoothed one
     double strengthOf(const ChartCurve& curve) const; ///< 1, or less while another run is highlighted
     QRect drawingArea() const;
     QWidget* makeCorner();
@@ -101,6 +104,7 @@ private:
     bool m_userX = false, m_userY = false;
     QLabel *m_title = nullptr, *m_note = nullptr;
     std::unique_ptr<CurveStore> m_store; ///< smoothed copies
+    DrawnCache m_drawn;
     ChartCanvas* m_canvas = nullptr;
     ChartGestures* m_gestures = nullptr;
     ChartReadOut* m_readOut = nullptr;

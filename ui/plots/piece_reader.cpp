@@ -5,11 +5,6 @@
 
 namespace lockstep::ui {
 
-double PieceReader::x(std::size_t i) const {
-    const auto& p = m_piece[i];
-    return m_axis == XAxis::Step ? static_cast<double>(p.step) : m_axis == XAxis::Clock ? p.wall : p.wall - m_start;
-}
-
 std::size_t PieceReader::lowerBound(double value, std::size_t begin, std::size_t end) const {
     while (begin < end) {
         const auto middle = begin + (end - begin) / 2;
@@ -32,9 +27,17 @@ std::size_t PieceReader::upperBound(double value, std::size_t begin, std::size_t
     return begin;
 }
 
-PieceReader::Extremes PieceReader::extremes(std::size_t begin, std::size_t end) const {
-    const auto found = m_piece.extremes(begin, end);
-    return {found.lowest, found.highest, found.finite, found.finite == end - begin};
+std::size_t PieceReader::lowerBoundNear(double value, std::size_t begin, std::size_t end, std::size_t stride) const {
+    auto low = begin, high = std::min(end, begin + stride);
+    std::size_t reach = 8;
+    if (high < end && x(high) < value) { // it is further on
+        do low = high + 1, high = std::min(end, high + reach), reach *= 4;
+        while (high < end && x(high) < value);
+    } else { // it is here or before
+        while (high - begin > reach && !(x(high - reach) < value)) high -= reach, reach *= 4;
+        low = std::max(begin, high - std::min(high, reach));
+    }
+    return lowerBound(value, low, high);
 }
 
 double PieceReader::firstFiniteAfter(std::size_t i) const {
@@ -43,7 +46,7 @@ double PieceReader::firstFiniteAfter(std::size_t i) const {
     return std::numeric_limits<double>::quiet_NaN();
 }
 
-std::optional<CurvePoint> lowestPoint(const monitors::Series& series, XAxis axis) {
+std::optional<CurvePoint> lowestPoint(const monitors::Series& series, const XScale& axis) {
     std::optional<CurvePoint> best;
     for (const auto& piece : readPieces(series, axis)) {
         const auto end = std::min(piece.size(), piece.supersededFrom());
@@ -56,28 +59,22 @@ std::optional<CurvePoint> lowestPoint(const monitors::Series& series, XAxis axis
     return best;
 }
 
-std::vector<PieceReader> readPieces(const monitors::Series& series, XAxis axis) {
-    std::vector<PieceReader> out;
-    double start = 0;
-    for (const auto& piece : series.pieces()) {
-        if (piece.empty()) continue;
-        if (out.empty()) start = piece.front().wall;
-        for (auto& older : out) older.supersedeFrom(piece.front().step);
-        out.emplace_back(piece, axis, start);
-    }
-    return out;
+double startOf(const monitors::Series& series) {
+    for (const auto& piece : series.pieces())
+        if (!piece.empty()) return piece.wall(0);
+    return 0;
 }
 
-void PieceReader::supersedeFrom(std::int64_t step) {
-    std::size_t begin = 0, end = std::min(size(), m_supersededFrom);
-    while (begin < end) {
-        const auto middle = begin + (end - begin) / 2;
-        if (m_piece[middle].step < step)
-            begin = middle + 1;
-        else
-            end = middle;
+std::vector<PieceReader> readPieces(const monitors::Series& series, const XScale& axis) {
+    std::vector<PieceReader> out;
+    if (!axis.isKnown()) return out;
+    const double start = startOf(series);
+    for (std::size_t p = 0; p < series.pieces().size(); ++p) {
+        const auto& piece = series.pieces()[p];
+        if (piece.empty()) continue;
+        out.emplace_back(piece, series.keptPoints(p), axis, start);
     }
-    m_supersededFrom = begin;
+    return out;
 }
 
 } // namespace lockstep::ui

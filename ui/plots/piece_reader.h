@@ -9,37 +9,36 @@ namespace lockstep::ui {
 
 class PieceReader {
 public:
-    /// Shares the piece's chunks.
-    PieceReader(const monitors::SeriesPiece& piece, XAxis axis, double start) : m_piece(piece), m_axis(axis), m_start(start) {}
+    /// Shares the piece's chunks. Of its points the first `kept` are not repeated later.
+    PieceReader(const monitors::SeriesPiece& piece, std::size_t kept, const XScale& axis, double start)
+        : m_piece(piece), m_axis(axis), m_start(start), m_supersededFrom(kept) {}
 
     std::size_t size() const { return m_piece.size(); }
-    double x(std::size_t i) const;
-    double y(std::size_t i) const { return m_piece[i].value; }
-    std::int64_t step(std::size_t i) const { return m_piece[i].step; }
-    CurvePoint point(std::size_t i) const { return {i, step(i), x(i), y(i), m_piece[i].wall}; }
+    double x(std::size_t i) const { return m_axis.x(m_piece, i, m_start); }
+    double y(std::size_t i) const { return m_piece.value(i); }
+    std::int64_t step(std::size_t i) const { return m_piece.step(i); }
+    CurvePoint point(std::size_t i) const { return {i, step(i), x(i), y(i), m_piece.wall(i)}; }
     /// First index in [begin, end) with x not below, or above, the given one.
     std::size_t lowerBound(double x, std::size_t begin, std::size_t end) const;
+    /// The same, looked for near begin + `stride` first: for columns one after the other.
+    std::size_t lowerBoundNear(double x, std::size_t begin, std::size_t end, std::size_t stride) const;
     std::size_t upperBound(double x, std::size_t begin, std::size_t end) const;
 
-    struct Extremes {
-        std::size_t lowest = 0, highest = 0; ///< indices, of finite points
-        std::size_t finite = 0;              ///< how many
-        bool allFinite = true;
-    };
-    Extremes extremes(std::size_t begin, std::size_t end) const;
+    monitors::SeriesExtremes extremes(std::size_t begin, std::size_t end) const { return m_piece.extremes(begin, end); }
     double firstFiniteAfter(std::size_t i) const; ///< NaN if none
     /// From this index on, later pieces repeat the steps.
     std::size_t supersededFrom() const { return m_supersededFrom; }
-    /// A later piece starts at `step`.
-    void supersedeFrom(std::int64_t step);
 
 private:
     monitors::SeriesPiece m_piece;
-    XAxis m_axis;
+    XScale m_axis;
     double m_start;
-    std::size_t m_supersededFrom = static_cast<std::size_t>(-1);
+    std::size_t m_supersededFrom;
 };
 
-std::vector<PieceReader> readPieces(const monitors::Series& series, XAxis axis);
+/// Wall time of a series' first point; 0 if there is none.
+double startOf(const monitors::Series& series);
+/// None where the run has no place on the axis.
+std::vector<PieceReader> readPieces(const monitors::Series& series, const XScale& axis);
 
 } // namespace lockstep::ui
