@@ -32,8 +32,11 @@ void RunManager::poll() {
     // First: samples and messages that come before these are then all there.
     const auto outcome = m_active->outcome();
     const bool settling = m_active->settling();
-    while (const auto sample = m_active->nextSample()) m_record->add(*sample);
+    // Samples are taken first but added last: what was told before them (where the run starts, its FLOPs) is then known.
+    m_samples.clear();
+    while (const auto sample = m_active->nextSample()) m_samples.push_back(*sample);
     for (const auto& message : m_active->takeMessages()) m_record->add(message);
+    for (const auto& sample : m_samples) m_record->add(sample);
     if (const auto profile = m_active->takeProfile()) {
         m_record->setPeak(profile->peakFlops(DType::F32));
         if (auto kept = keepProfile(*profile); !kept) m_hooks.trouble(std::move(kept).error());

@@ -88,8 +88,9 @@ private:
     RunHooks m_hooks;
     std::unique_ptr<RunRecord> m_record; ///< of the active run
     std::unique_ptr<ActiveRun> m_active;
-    std::optional<RunDelta> m_unsaved; ///< a commit that failed: tried again first
-    std::set<RunId> m_opened;          ///< published, not live
+    std::vector<train::StepSample> m_samples; ///< of one poll; kept for its memory
+    std::optional<RunDelta> m_unsaved;        ///< a commit that failed: tried again first
+    std::set<RunId> m_opened;                 ///< published, not live
     std::int64_t m_publishedNs = 0, m_committedNs = 0, m_polledNs = 0, m_reconciledNs = 0;
     std::map<RunId, std::uint64_t> m_versions; ///< so that a reload's version is higher
     bool m_troubled = false, m_closing = false;

@@ -187,6 +187,7 @@ void RunRecord::fail(Error error) {
 
 void RunRecord::end(const train::TrainOutcome& outcome) {
     using Status = train::TrainOutcome::Status;
+    if (outcome.prepared) m_view.progress.step = outcome.step;
     updateProgress();
     summarise();
     m_view.progress.activity.clear();

@@ -63,6 +63,20 @@ TEST(RunRecord, EveryStepGivesTheFiguresOfTheIssue) {
     EXPECT_DOUBLE_EQ(b.data + b.transfer + b.compute + b.communication + b.optimizer + b.other, 1);
 }
 
+TEST(RunRecord, TheEndTellsTheStepThatWasReached) {
+    auto record = started(0);
+    record.add(sampleAt(7));
+    train::Prepared late; // told before the sample, but looked at after it
+    late.step = 7;
+    late.steps = 8;
+    record.add(train::Message(late));
+    train::TrainOutcome outcome;
+    outcome.step = 8;
+    outcome.prepared = true;
+    record.end(outcome);
+    EXPECT_EQ(record.snapshot()->progress.step, 8);
+}
+
 TEST(RunRecord, WithoutAPeakOrANormThereIsNoSuchFigure) {
     auto record = started(0);
     auto sample = sampleAt(0);
