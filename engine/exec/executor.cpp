@@ -3,6 +3,7 @@
 #include "base/clock.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 namespace lockstep::exec {
@@ -136,7 +137,37 @@ static std::int64_t& timeOf(PhaseTimes& times, ir::Phase phase) {
     }
 }
 
-Result<Outcome> Executor::run(const compile::CompiledProgram& program, const std::atomic<bool>* stop, program::Trace* trace) {
+Status Executor::upload(const Bound& bound) {
+    for (const HostInput& input : bound.inputs) {
+        if (!input.host) return Error(kNoSuchInput, {bound.program->name(), input.name + " (not set)"});
+        m_device.upload(input.device, input.host, input.bytes);
+    }
+    for (const HostScalar& scalar : bound.scalars)
+        m_device.upload(scalar.device, reinterpret_cast<const std::byte*>(&scalar.value), sizeof(double));
+    return {};
+}
+
+void Executor::runStep(Bound& bound, std::size_t step) {
+    m_device.beginKernel();
+    bound.steps[step].kernel->run(bound.steps[step].args);
+    m_device.endKernel();
+}
+
+/// Whether the guarded value, if the node that makes it has run, is not finite.
+Result<bool> Executor::violated(const compile::CompiledProgram& program, const Bound& bound, std::size_t next,
+                                std::string_view guard) const {
+    const ir::Graph& graph = program.program->graph();
+    const auto fetch = std::ranges::find(graph.fetches(), guard, &ir::Fetch::name);
+    if (fetch == graph.fetches().end()) return false;
+    const ir::NodeId maker = graph.value(fetch->value).producer;
+    const auto end = bound.steps.begin() + static_cast<std::ptrdiff_t>(next);
+    if (std::ranges::find(bound.steps.begin(), end, maker, &Step::node) == end) return false;
+    LOCKSTEP_ASSIGN(const double value, fetchScalar(program, guard));
+    return !std::isfinite(value);
+}
+
+Result<Outcome> Executor::run(const compile::CompiledProgram& program, const std::atomic<bool>* stop, program::Trace* trace,
+                              std::string_view guard) {
     LOCKSTEP_ASSIGN(Bound * b, bound(program));
     m_times = {};
     if (m_observer && !trace) {
@@ -144,21 +175,20 @@ Result<Outcome> Executor::run(const compile::CompiledProgram& program, const std
         m_trace.spans.clear();
     }
     const std::int64_t start = monotonicNs();
-    for (const HostInput& input : b->inputs) {
-        if (!input.host) return Error(kNoSuchInput, {program.program->name(), input.name + " (not set)"});
-        m_device.upload(input.device, input.host, input.bytes);
-    }
-    for (const HostScalar& scalar : b->scalars)
-        m_device.upload(scalar.device, reinterpret_cast<const std::byte*>(&scalar.value), sizeof(double));
+    LOCKSTEP_TRY(upload(*b));
     std::int64_t before = monotonicNs();
     m_times.transfer = before - start;
-    bool committed = false;
-    for (Step& step : b->steps) {
+    bool committed = false, guarded = !guard.empty();
+    for (std::size_t i = 0; i < b->steps.size(); ++i) {
+        const Step& step = b->steps[i];
         if (stop && !committed && stop->load(std::memory_order_relaxed)) return Outcome::Dropped;
+        if (guarded && step.commits && step.phase == ir::Phase::Optimizer) {
+            LOCKSTEP_ASSIGN(const bool bad, violated(program, *b, i, guard));
+            if (bad) return Outcome::NotFinite;
+            guarded = false;
+        }
         committed |= step.commits;
-        m_device.beginKernel();
-        step.kernel->run(step.args);
-        m_device.endKernel();
+        runStep(*b, i);
         const std::int64_t now = monotonicNs();
         timeOf(m_times, step.phase) += now - before;
         if (trace) trace->spans.push_back({step.node, before - start, now - start});
@@ -168,6 +198,45 @@ Result<Outcome> Executor::run(const compile::CompiledProgram& program, const std
     if (trace) trace->wallNs = m_times.wall;
     if (m_observer) m_observer(program, *trace);
     return Outcome::Finished;
+}
+
+/// Values in a blocked layout too: what pads them is 0.
+bool Executor::finite(const ir::Graph& graph, ir::ValueId value, const std::byte* address, std::vector<std::byte>& scratch) const {
+    const ir::TensorType& type = graph.value(value).type;
+    if (type.dtype != DType::F32 && type.dtype != DType::F64) return true;
+    scratch.resize(type.bytes());
+    m_device.download(scratch.data(), address, scratch.size());
+    const auto all = [&]<class T>(T) {
+        const auto* values = reinterpret_cast<const T*>(scratch.data());
+        return std::all_of(values, values + scratch.size() / sizeof(T), [](T x) { return std::isfinite(x); });
+    };
+    return type.dtype == DType::F32 ? all(0.0f) : all(0.0);
+}
+
+Result<std::optional<Executor::Suspect>> Executor::firstNotFinite(const compile::CompiledProgram& program) {
+    LOCKSTEP_ASSIGN(Bound * b, bound(program));
+    const ir::Graph& graph = program.program->graph();
+    std::vector<std::byte> scratch;
+    const auto bad = [&](ir::ValueId id) {
+        return !finite(graph, id, addressOf(*program.program, id, m_persistent->data(), m_scratch->data()), scratch);
+    };
+    const auto suspect = [&](ir::ValueId id, const ir::Node& node, bool persistent) {
+        return std::optional(Suspect{graph.value(id).name, node.layer, node.phase, persistent});
+    };
+    LOCKSTEP_TRY(upload(*b));
+    for (std::size_t i = 0; i < b->steps.size(); ++i) {
+        const ir::Node& node = graph.node(b->steps[i].node);
+        if (node.phase == ir::Phase::Optimizer) break;
+        for (const ir::ValueId in : node.inputs) {
+            const bool given = in != ir::kNone && graph.value(in).producer == ir::kNone;
+            if (given && bad(in)) return suspect(in, node, ir::isPersistent(graph.value(in).kind));
+        }
+        runStep(*b, i);
+        for (const ir::ValueId out : node.outputs) {
+            if (bad(out)) return suspect(out, node, false);
+        }
+    }
+    return std::optional<Suspect>();
 }
 
 Result<HostTensor> Executor::fetch(const compile::CompiledProgram& program, std::string_view name) const {

@@ -12,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,8 +20,9 @@
 namespace lockstep::exec {
 
 /// How a run ended. `Dropped`: a stop was seen before the first node that changes a parameter, a
-/// running statistic or optimizer state; nothing of these changed.
-enum class Outcome : std::uint8_t { Finished, Dropped };
+/// running statistic or optimizer state; nothing of these changed. `NotFinite`: the guarded value was not finite before the
+/// first update; no parameter and no optimizer state changed (running statistics may have).
+enum class Outcome : std::uint8_t { Finished, Dropped, NotFinite };
 
 /// Nanoseconds by phase of the last run; `transfer` is the copying of inputs.
 struct PhaseTimes {
@@ -42,8 +44,21 @@ public:
     Status setScalar(const compile::CompiledProgram& program, std::string_view name, double value);
     bool hasScalar(const compile::CompiledProgram& program, std::string_view name) const;
 
-    /// `stop` is polled at each node until the first one that changes something that lasts; nullptr: never.
-    Result<Outcome> run(const compile::CompiledProgram& program, const std::atomic<bool>* stop = nullptr, program::Trace* trace = nullptr);
+    /// `stop` is polled at each node until the first one that changes something that lasts; nullptr: never. `guard`: name of a fetched
+    /// scalar; if it is known and not finite when the first update node's turn comes, the run ends there.
+    Result<Outcome> run(const compile::CompiledProgram& program, const std::atomic<bool>* stop = nullptr, program::Trace* trace = nullptr,
+                        std::string_view guard = {});
+
+    /// Runs the program again, with the inputs of its last run, up to its first update node, and looks at every value: the name of the
+    /// first one with an infinity or NaN in it, in the order of the nodes, what a node reads before what it makes. Slow, and running
+    /// statistics move once more: for a run that has failed.
+    struct Suspect {
+        std::string value; ///< as in the graph: `fc1.weight`
+        std::string layer; ///< empty: of no layer
+        ir::Phase phase = ir::Phase::Forward;
+        bool persistent = false; ///< a parameter or buffer was so before the run
+    };
+    Result<std::optional<Suspect>> firstNotFinite(const compile::CompiledProgram& program);
 
     /// Called after each run with the times of its nodes; none (the default): they are not measured. Not copied while a run is on.
     using Observer = std::function<void(const compile::CompiledProgram&, const program::Trace&)>;
@@ -64,6 +79,10 @@ private:
     struct Bound;
     Executor(backends::Device& device, const program::PersistentLayout& layout);
     Result<Bound*> bound(const compile::CompiledProgram& program);
+    Status upload(const Bound& bound);
+    void runStep(Bound& bound, std::size_t step);
+    Result<bool> violated(const compile::CompiledProgram& program, const Bound& bound, std::size_t next, std::string_view guard) const;
+    bool finite(const ir::Graph& graph, ir::ValueId value, const std::byte* address, std::vector<std::byte>& scratch) const;
 
     backends::Device& m_device;
     const program::PersistentLayout& m_layout;

@@ -1,5 +1,8 @@
 #include "monitors/health.h"
 
+#include "base/text.h"
+
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -14,7 +17,7 @@ constexpr std::int64_t kSkipsNeed = 20; // fewer steps can not tell one in twent
 constexpr double kSpike = 4;
 
 constexpr std::array<std::string_view, 4> kNames = {"non_finite", "scale_collapse", "skips", "spike"};
-constexpr std::array<std::string_view, 3> kFigureNames = {"loss", "grad_norm", "loss_scale"};
+constexpr std::array<std::string_view, 4> kFigureNames = {"loss", "grad_norm", "loss_scale", "values"};
 
 } // namespace
 
@@ -45,17 +48,48 @@ void HealthRules::report(std::vector<Alarm>& out, bool now, const Alarm& alarm, 
 std::vector<Alarm> HealthRules::next(const StepHealth& s) {
     std::vector<Alarm> out;
     const double norm = s.gradNorm.value_or(0), scale = s.lossScale.value_or(2 * kScaleFloor);
-    report(out, !s.skipped && !std::isfinite(s.loss), {AlarmKind::NonFinite, s.step, {}, s.loss}, 0);
-    report(out, !s.skipped && !std::isfinite(norm), {AlarmKind::NonFinite, s.step, {}, norm}, 1);
+    report(out, !s.skipped && !std::isfinite(s.loss), {AlarmKind::NonFinite, s.step, {}, s.loss, s.where}, 0);
+    report(out, !s.skipped && !std::isfinite(norm), {AlarmKind::NonFinite, s.step, {}, norm, s.where}, 1);
     m_skipsInARow = s.skipped ? m_skipsInARow + 1 : 0;
     report(out, scale <= kScaleFloor || m_skipsInARow >= kSkipsInARow, {AlarmKind::ScaleCollapse, s.step, {}, scale}, 2);
     if (s.step >= m_warmup) ++m_steps, m_skips += s.skipped;
     const double share = m_steps ? static_cast<double>(m_skips) / static_cast<double>(m_steps) : 0;
     report(out, m_steps >= kSkipsNeed && share > kSkipShare, {AlarmKind::Skips, s.step, {}, share}, 2);
     if (s.skipped) return out;
-    report(out, m_loss.next(s.loss).value_or(0) > kSpike, {AlarmKind::Spike, s.step, {}, s.loss}, 0);
-    if (s.gradNorm) report(out, m_norm.next(norm).value_or(0) > kSpike, {AlarmKind::Spike, s.step, {}, norm}, 1);
+    spike(out, {AlarmKind::Spike, s.step, {}, s.loss}, m_loss.next(s.loss).value_or(0), 0);
+    if (s.gradNorm) spike(out, {AlarmKind::Spike, s.step, {}, norm}, m_norm.next(norm).value_or(0), 1);
     return out;
+}
+
+/// Heavy tails spike for ever: after one, a window of silence.
+void HealthRules::spike(std::vector<Alarm>& out, const Alarm& alarm, double score, std::size_t figure) {
+    const bool now = score > kSpike && alarm.step >= m_quietUntil[figure];
+    report(out, now, alarm, figure);
+    if (now) m_quietUntil[figure] = alarm.step + static_cast<std::int64_t>(ZScore::kWindow);
+}
+
+std::vector<Alarm> HealthRules::next(const LayerSample& sample) {
+    std::vector<Alarm> out;
+    const auto bad = std::find_if(sample.rows.begin(), sample.rows.end(), [](const auto& row) { return row.notFinite() > 0; });
+    const bool any = bad != sample.rows.end();
+    Alarm alarm{AlarmKind::NonFinite, sample.step, {}, any ? static_cast<double>(bad->notFinite()) : 0};
+    if (any) alarm.where = std::string(name(bad->role)) + " of layer '" + bad->layer + "'";
+    report(out, any, alarm, 3);
+    return out;
+}
+
+std::string describe(const Alarm& a) {
+    const std::string value = shortest(a.value), where = a.where.empty() ? "" : "; the first value that is not finite is in the " + a.where;
+    const bool norm = a.figure == kFigureNames[1];
+    const std::string figure = norm ? "the gradient norm is " : "the loss is ";
+    switch (a.kind) {
+    case AlarmKind::NonFinite:
+        return a.figure == kFigureNames[3] ? value + " values in the " + a.where + " are not finite" : figure + value + where;
+    case AlarmKind::ScaleCollapse: return "the loss scale has collapsed to " + value;
+    case AlarmKind::Skips: return "more than 5 % of the steps are skipped (a rule of thumb)";
+    case AlarmKind::Spike: break;
+    }
+    return figure + value + ", more than 4 deviations above the last 128 steps (a rule of thumb)";
 }
 
 } // namespace lockstep::monitors

@@ -1,6 +1,7 @@
 // All that a report needs of one run, independent of where it comes from.
 #pragma once
 
+#include "monitors/layer_sample.h"
 #include "monitors/series.h"
 
 #include <cstdint>
@@ -28,6 +29,7 @@ struct RunData {
     std::map<std::string, monitors::Series> series;
     std::map<std::string, double> results;
     std::vector<EventLine> events;
+    std::vector<monitors::LayerSamplePtr> layerSamples;    ///< statistics of probed steps, oldest first
     std::vector<std::pair<std::string, double>> breakdown; ///< part of a step, share of its wall time
     double samplesPerS = 0, stepMsMedian = 0, achievedFlops = 0, utilization = 0, peakFlops = 0;
     bool peakMeasured = false;

@@ -33,6 +33,7 @@ static report::RunData dataOf(const RunView& view) {
     if (view.events) {
         for (const RunEvent& e : *view.events) run.events.push_back({e.step, e.wall, e.kind, e.text});
     }
+    if (view.layerSamples) run.layerSamples = *view.layerSamples;
     const Breakdown& b = p.breakdown;
     run.breakdown = {{"data", b.data},           {"transfer", b.transfer}, {"compute", b.compute}, {"communication", b.communication},
                      {"optimizer", b.optimizer}, {"other", b.other}};

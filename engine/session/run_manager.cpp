@@ -67,6 +67,9 @@ void RunManager::commit() {
     }
     m_troubled = false;
     m_unsaved.reset();
+    if (m_record->layerSamples() > RunStore::kMaxLayerSamples) {
+        if (auto kept = m_store->layerSamples(m_record->id())) m_record->setLayerSamples(*std::move(kept));
+    }
     m_hooks.listChanged();
 }
 

@@ -6,6 +6,7 @@
 #include "session/series_io.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace lockstep::session {
@@ -19,6 +20,8 @@ RunRecord::RunRecord(RunView view) : m_view(std::move(view)) {
     m_view.failure.reset();
     if (m_view.events) m_events = *m_view.events;
     m_storedEvents = m_events.size();
+    if (m_view.layerSamples) m_samples = *m_view.layerSamples;
+    m_storedSamples = m_samples.size();
     for (auto& [name, series] : m_view.series) series.startPiece();
     const auto result = [&](const char* name) -> std::optional<double> {
         const auto found = m_view.results.find(name);
@@ -81,12 +84,28 @@ void RunRecord::add(const train::StepSample& s) {
     point("time/communication", s.step, s.wall, ms(s.communicationNs));
     point("time/optimizer", s.step, s.wall, ms(s.optimizerNs));
     point("time/other", s.step, s.wall, ms(s.otherNs));
+    watch(s);
     m_view.results["loss.last"] = s.loss;
     if (s.step == 0) m_view.results["loss.first"] = s.loss;
     m_view.progress.step = s.step + 1;
     m_view.progress.epoch =
         m_batchesPerEpoch ? static_cast<double>(s.step + 1) / static_cast<double>(m_batchesPerEpoch) : static_cast<double>(s.epoch);
     m_changed = true;
+}
+
+/// `output of layer 'fc2'`
+static std::string placeOf(const train::StepSample& s, const std::vector<std::string>& layers) {
+    static constexpr std::array kKinds{"", "input", "weight", "output", "gradient"};
+    if (s.suspect == train::SuspectKind::None) return {};
+    const std::string kind = kKinds[static_cast<std::size_t>(s.suspect)];
+    const bool known = s.suspectLayer >= 0 && static_cast<std::size_t>(s.suspectLayer) < layers.size();
+    return known ? kind + " of layer '" + layers[static_cast<std::size_t>(s.suspectLayer)] + "'" : kind;
+}
+
+void RunRecord::watch(const train::StepSample& s) { raise(m_health.next({s.step, s.loss, s.gradNorm, {}, false, placeOf(s, m_layers)})); }
+
+void RunRecord::raise(const std::vector<monitors::Alarm>& alarms) {
+    for (const auto& alarm : alarms) event("alarm", alarm.step, monitors::describe(alarm));
 }
 
 void RunRecord::add(const train::Message& message) {
@@ -106,6 +125,7 @@ void RunRecord::on(const train::Prepared& p) {
     m_batchesPerEpoch = p.batchesPerEpoch;
     m_flopsPerStep = p.flopsPerStep;
     m_activeAtStart = p.activeSeconds;
+    m_layers = p.layers;
     m_view.results["flops_per_step"] = p.flopsPerStep;
     if (m_view.state == RunState::Preparing) setState(RunState::Running);
     if (p.step > 0) event("resume", p.step, "resumed at step " + std::to_string(p.step));
@@ -168,13 +188,17 @@ void RunRecord::on(const train::PauseChanged& p) {
 }
 
 void RunRecord::on(const train::Probed& p) {
-    const double wall = wallSeconds();
-    for (const auto& [name, tensor] : p.values) {
-        if (tensor.dtype() != DType::F32) continue;
-        const auto values = tensor.as<float>();
-        for (std::size_t i = 0; i < values.size(); ++i)
-            point("probe/" + name + (values.size() > 1 ? "/" + std::to_string(i) : ""), p.step, wall, values[i]);
-    }
+    raise(m_health.next(p.sample));
+    m_samples.push_back(std::make_shared<const monitors::LayerSample>(p.sample));
+    m_samplesChanged = true;
+}
+
+void RunRecord::setLayerSamples(std::vector<monitors::LayerSamplePtr> kept) {
+    const std::vector<monitors::LayerSamplePtr> unsaved(m_samples.begin() + static_cast<std::ptrdiff_t>(m_storedSamples), m_samples.end());
+    m_samples = std::move(kept);
+    m_storedSamples = m_samples.size();
+    m_samples.insert(m_samples.end(), unsaved.begin(), unsaved.end());
+    m_samplesChanged = m_changed = true;
 }
 
 void RunRecord::on(const train::Notice& n) { event(n.kind, n.step, n.text); }
@@ -252,6 +276,8 @@ std::shared_ptr<const RunView> RunRecord::snapshot() {
         m_view.events = std::make_shared<const std::vector<RunEvent>>(m_events);
         m_eventsChanged = false;
     }
+    if (std::exchange(m_samplesChanged, false))
+        m_view.layerSamples = std::make_shared<const std::vector<monitors::LayerSamplePtr>>(m_samples);
     ++m_view.version;
     m_changed = false;
     return std::make_shared<const RunView>(m_view);
@@ -274,6 +300,8 @@ RunDelta RunRecord::takeDelta() {
     }
     delta.events.assign(m_events.begin() + static_cast<std::ptrdiff_t>(m_storedEvents), m_events.end());
     m_storedEvents = m_events.size();
+    delta.samples.assign(m_samples.begin() + static_cast<std::ptrdiff_t>(m_storedSamples), m_samples.end());
+    m_storedSamples = m_samples.size();
     delta.saved = std::exchange(m_saved, {});
     delta.removed = std::exchange(m_removed, {});
     return delta;

@@ -1,6 +1,7 @@
 // The run that this process writes: samples and messages in, snapshots and store changes out. Control thread only.
 #pragma once
 
+#include "monitors/health.h"
 #include "monitors/utilisation.h"
 #include "session/run_store.h"
 #include "session/run_view.h"
@@ -37,6 +38,9 @@ public:
     /// The next version.
     std::shared_ptr<const RunView> snapshot();
     RunDelta takeDelta();
+    /// How many are held, and what the store kept of them.
+    std::size_t layerSamples() const { return m_samples.size(); }
+    void setLayerSamples(std::vector<monitors::LayerSamplePtr> kept);
 
 private:
     void point(const std::string& name, std::int64_t step, double wall, double value);
@@ -54,6 +58,8 @@ private:
     void updateProgress();
     void measureMemory();
     void summarise();
+    void watch(const train::StepSample& sample);
+    void raise(const std::vector<monitors::Alarm>& alarms);
 
     RunView m_view;
     std::string m_device;
@@ -62,6 +68,11 @@ private:
     std::size_t m_storedEvents = 0;
     bool m_eventsChanged = false, m_changed = true;
     std::map<std::string, SeriesTail> m_tails; // not yet in the store
+    monitors::HealthRules m_health;
+    std::vector<std::string> m_layers; // of the model
+    std::vector<monitors::LayerSamplePtr> m_samples;
+    std::size_t m_storedSamples = 0;
+    bool m_samplesChanged = false;
     std::vector<CheckpointRow> m_saved;
     std::vector<std::int64_t> m_removed;
     std::optional<double> m_best;

@@ -156,6 +156,7 @@ Status RunStore::commit(const RunDelta& delta) {
     if (const auto claim = m_impl->claims.find(delta.run); claim != m_impl->claims.end()) batch.piece = claim->second.piece;
     for (const auto& tail : delta.tails) batch.series.push_back({tail.name, tail.points});
     for (const auto& event : delta.events) batch.events.push_back(eventOf(event));
+    for (const auto& sample : delta.samples) batch.samples.push_back({sample->step, monitors::encode(*sample)});
     batch.change = changeOf(delta);
     LOCKSTEP_TRY(m_impl->store->commit(batch));
     for (const auto step : delta.removed) LOCKSTEP_TRY(m_impl->store->removeCheckpoint(delta.run, step));
@@ -235,7 +236,23 @@ Result<std::shared_ptr<RunView>> RunStore::load(RunId run) {
         view->checkpoints.push_back(
             {c.step, (std::filesystem::path(folder(run)) / c.folder).string(), static_cast<std::size_t>(c.bytes), c.best});
     LOCKSTEP_ASSIGN(view->series, readAllSeries(store, run, row.createdS));
+    LOCKSTEP_ASSIGN(auto samples, layerSamples(run));
+    view->layerSamples = std::make_shared<const std::vector<monitors::LayerSamplePtr>>(std::move(samples));
     return view;
+}
+
+/// A step taken twice counts as it was the second time.
+Result<std::vector<monitors::LayerSamplePtr>> RunStore::layerSamples(RunId run) {
+    static_assert(kMaxLayerSamples == static_cast<std::size_t>(store::RunStore::kMaxSamples));
+    LOCKSTEP_ASSIGN(const auto rows, m_impl->store->samples(run));
+    std::map<std::int64_t, monitors::LayerSamplePtr> bySteps;
+    for (const auto& row : rows) {
+        if (auto sample = monitors::decode(row.step, row.data))
+            bySteps[row.step] = std::make_shared<const monitors::LayerSample>(*std::move(sample));
+    }
+    std::vector<monitors::LayerSamplePtr> samples;
+    for (auto& [step, sample] : bySteps) samples.push_back(std::move(sample));
+    return samples;
 }
 
 Status RunStore::claim(RunId run) {

@@ -42,6 +42,7 @@ struct RunDelta {
     std::optional<Error> failure;
     std::vector<SeriesTail> tails;
     std::vector<RunEvent> events; ///< sequence numbers are the store's own
+    std::vector<monitors::LayerSamplePtr> samples;
     std::vector<CheckpointRow> saved;
     std::vector<std::int64_t> removed; ///< steps of checkpoints that went
 };
@@ -72,6 +73,9 @@ public:
     Result<RunRow> row(RunId run);
     /// Everything of a run. Checkpoints are those that the folder holds.
     Result<std::shared_ptr<RunView>> load(RunId run);
+    /// The per-layer statistics that are kept: the store thins them when they become too many.
+    Result<std::vector<monitors::LayerSamplePtr>> layerSamples(RunId run);
+    static constexpr std::size_t kMaxLayerSamples = 2000;
 
     /// Takes the run's lock for this process and opens a new piece of its series; an error if another has it.
     Status claim(RunId run);

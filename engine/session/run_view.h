@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "monitors/layer_sample.h"
 #include "monitors/series.h"
 #include "session/commands.h"
 
@@ -62,6 +63,8 @@ struct RunView {
     std::map<std::string, monitors::Series> series; ///< `loss`, `lr`, `grad_norm`, `validation/loss`, `samples_per_s`, `items_per_s`,
                                                     ///< `flops_per_s`, `utilization`, `memory`, ..
     std::shared_ptr<const std::vector<RunEvent>> events;
+    /// Per-layer statistics of probed steps, oldest first; at most 2,000: a longer run keeps every second, fourth, ..
+    std::shared_ptr<const std::vector<monitors::LayerSamplePtr>> layerSamples;
     std::vector<CheckpointRow> checkpoints;
     std::map<std::string, double> results; ///< `loss.train`, `loss.validation`, `test/accuracy`, ..
     std::optional<Error> failure;

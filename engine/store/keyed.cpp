@@ -90,26 +90,31 @@ static std::int64_t countSamples(SQLite::Database& db, RunId id) {
     return select.getColumn(0).getInt64();
 }
 
-// `number` counts offered samples; kept are the multiples of the interval, so halving drops every second one.
+// `number` counts offered samples; kept are the multiples of the interval, so halving drops every second one. In a transaction.
+bool RunStore::offer(RunId id, const SampleRow& sample) {
+    auto [every, number] = sampling(*m_db, id);
+    if (number % every == 0 && countSamples(*m_db, id) >= kMaxSamples) {
+        every *= 2;
+        execute(*m_db, "DELETE FROM samples WHERE run = ? AND number % ? <> 0", id, every);
+    }
+    const bool keep = number % every == 0;
+    if (keep) {
+        SQLite::Statement insert(*m_db, "INSERT INTO samples VALUES(?, ?, ?, ?)");
+        SQLite::bind(insert, id, number, sample.step);
+        insert.bindNoCopy(4, sample.data.data(), static_cast<int>(sample.data.size()));
+        insert.exec();
+    }
+    execute(*m_db, "UPDATE runs SET sample_every = ?, samples_offered = ? WHERE id = ?", every, number + 1, id);
+    return keep;
+}
+
 Result<bool> RunStore::offerSample(RunId id, const SampleRow& sample) {
     LOCKSTEP_NOT_ON_GUI_THREAD();
     LOCKSTEP_TRY(mayWrite());
     return guarded(m_path, [&]() -> Result<bool> {
         SQLite::Transaction transaction(*m_db, kImmediate);
         LOCKSTEP_TRY(requireRun(id));
-        auto [every, number] = sampling(*m_db, id);
-        if (number % every == 0 && countSamples(*m_db, id) >= kMaxSamples) {
-            every *= 2;
-            execute(*m_db, "DELETE FROM samples WHERE run = ? AND number % ? <> 0", id, every);
-        }
-        const bool keep = number % every == 0;
-        if (keep) {
-            SQLite::Statement insert(*m_db, "INSERT INTO samples VALUES(?, ?, ?, ?)");
-            SQLite::bind(insert, id, number, sample.step);
-            insert.bindNoCopy(4, sample.data.data(), static_cast<int>(sample.data.size()));
-            insert.exec();
-        }
-        execute(*m_db, "UPDATE runs SET sample_every = ?, samples_offered = ? WHERE id = ?", every, number + 1, id);
+        const bool keep = offer(id, sample);
         transaction.commit();
         return keep;
     });

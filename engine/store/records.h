@@ -56,19 +56,20 @@ struct SeriesBatch {
     std::vector<SeriesPoint> points;
 };
 
+/// Per-layer statistics of one probed step, in the encoding of its writer.
+struct SampleRow {
+    std::int64_t step = 0;
+    std::string data;
+};
+
 /// All that a run did since the last commit; written in one transaction.
 struct RunBatch {
     RunId run = 0;
     int piece = 0;
     std::vector<SeriesBatch> series;
     std::vector<EventRow> events;
+    std::vector<SampleRow> samples; ///< offered, as by offerSample
     RunChange change;
-};
-
-/// Per-layer statistics of one probed step, in the encoding of its writer.
-struct SampleRow {
-    std::int64_t step = 0;
-    std::string data;
 };
 
 struct TraceRow {

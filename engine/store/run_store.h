@@ -134,6 +134,7 @@ private:
     std::int64_t seriesId(RunId id, const std::string& name);
     Tail tail(const TailKey& key);
     void appendPoints(RunId id, int piece, const SeriesBatch& batch, Tails& changed);
+    bool offer(RunId id, const SampleRow& sample);
     void appendEvents(RunId id, const std::vector<EventRow>& events);
     void writeChange(RunId id, const RunChange& change, bool beat);
     Status requireRun(RunId id);

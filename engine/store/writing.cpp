@@ -122,6 +122,7 @@ Status RunStore::commit(const RunBatch& batch) {
         writeChange(batch.run, batch.change, true);
         for (const auto& s : batch.series) appendPoints(batch.run, batch.piece, s, changed);
         appendEvents(batch.run, batch.events);
+        for (const auto& sample : batch.samples) offer(batch.run, sample);
         transaction.commit();
         for (auto& [key, tail] : changed) m_tails[key] = std::move(tail);
         return {};

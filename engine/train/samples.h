@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "numerics/host_tensor.h"
+#include "monitors/layer_sample.h"
 #include "train/schedule.h"
 
 #include <cstdint>
@@ -15,13 +15,18 @@
 
 namespace lockstep::train {
 
+/// Where a value that is not finite was found first.
+enum class SuspectKind : std::uint8_t { None, Input, Weight, Output, Gradient };
+
 /// One update. Nanoseconds by what they were spent on; the six parts sum to `wallNs`.
 struct StepSample {
     std::int64_t step = 0; ///< s: the update, from 0
     double wall = 0;       ///< seconds since 1970, at its end
     double loss = 0, lr = 0;
-    std::optional<double> gradNorm; ///< none: not computed
-    double flops = 0;               ///< model FLOPs of this step's batch
+    std::optional<double> gradNorm;          ///< none: not computed
+    double flops = 0;                        ///< model FLOPs of this step's batch
+    SuspectKind suspect = SuspectKind::None; ///< looked for where loss or norm is not finite
+    std::int32_t suspectLayer = -1;          ///< index into Prepared::layers; -1: of no layer
     std::int64_t samples = 0, items = 0;
     std::int64_t epoch = 0;
     std::int64_t dataNs = 0, transferNs = 0, computeNs = 0, communicationNs = 0, optimizerNs = 0, otherNs = 0, wallNs = 0;
@@ -38,6 +43,7 @@ struct Prepared {
     std::size_t plannedBytes = 0, usedBytes = 0;
     double flopsPerStep = 0; ///< model FLOPs of a full batch
     double activeSeconds = 0;
+    std::vector<std::string> layers; ///< plain ids in the model's order
 };
 struct Evaluated {
     std::int64_t step = 0; ///< updates that the weights have had
@@ -73,8 +79,7 @@ struct PauseChanged {
 };
 /// Statistics of values at a probed step.
 struct Probed {
-    std::int64_t step = 0;
-    std::vector<std::pair<std::string, HostTensor>> values;
+    monitors::LayerSample sample;
 };
 /// A line for the event log.
 struct Notice {

@@ -2,6 +2,8 @@
 
 #include "train/target_weight.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace lockstep::train {
@@ -29,7 +31,12 @@ static std::vector<compile::ProgramKey> keysOf(std::int64_t size, std::int64_t p
 }
 
 Status StepRunner::prepare(std::int64_t size) {
-    for (const auto& key : keysOf(size, m_run.accumulate)) {
+    auto keys = keysOf(size, m_run.accumulate);
+    if (m_run.probeEverySteps > 0) { // the whole batch, or the first of its parts
+        keys.push_back(keys.front());
+        keys.back().probe = true;
+    }
+    for (const auto& key : keys) {
         LOCKSTEP_ASSIGN(const auto* program, m_programs.get(key));
         LOCKSTEP_TRY(m_executor.bind(*program));
     }
@@ -105,12 +112,63 @@ static void add(exec::PhaseTimes& sum, const exec::PhaseTimes& more) {
     sum.wall += more.wall;
 }
 
-Status StepRunner::takeProbes(const compile::CompiledProgram& program, StepResult& result) {
-    for (const auto& name : m_executor.fetchNames(program)) {
-        if (!name.starts_with("probe.")) continue;
-        LOCKSTEP_ASSIGN(auto value, m_executor.fetch(program, name));
-        result.probes.emplace_back(name.substr(6), std::move(value));
+Result<Suspect> StepRunner::suspectIn(const compile::CompiledProgram& program) {
+    LOCKSTEP_ASSIGN(const auto found, m_executor.firstNotFinite(program));
+    if (!found) return Suspect{};
+    if (found->persistent) return Suspect{SuspectKind::Weight, found->layer};
+    const auto& inputs = m_run.model.inputs;
+    const bool given = std::any_of(inputs.begin(), inputs.end(), [&](const auto& input) { return input.id == found->value; });
+    if (given) return Suspect{SuspectKind::Input, found->layer};
+    return Suspect{found->phase == ir::Phase::Backward ? SuspectKind::Gradient : SuspectKind::Output, found->layer};
+}
+
+/// After an update with gradients that were not finite: where it shows.
+Result<Suspect> StepRunner::suspectWeight() {
+    for (const auto& parameter : m_programs.model().parameters) {
+        if (parameter.dtype != DType::F32) continue;
+        LOCKSTEP_ASSIGN(const auto tensor, m_executor.read(parameter.name));
+        const auto values = tensor.as<float>();
+        if (!std::all_of(values.begin(), values.end(), [](float x) { return std::isfinite(x); }))
+            return Suspect{SuspectKind::Gradient, parameter.layer};
     }
+    return Suspect{};
+}
+
+/// `name`: `probe.output.fc1`, `probe.gradient.fc1.weight`; `row`: what the op probe_stats gives.
+static monitors::LayerStatistics statisticsOf(const std::string& name, std::span<const float> row, std::int64_t elements) {
+    const auto dot = name.find('.', 6);
+    const auto role = name.substr(6, dot - 6);
+    monitors::LayerStatistics s;
+    s.layer = name.substr(dot + 1);
+    s.role = role == "output"   ? monitors::LayerRole::Output
+             : role == "weight" ? monitors::LayerRole::Weight
+                                : monitors::LayerRole::Gradient;
+    if (s.role != monitors::LayerRole::Output) {
+        const auto last = s.layer.rfind('.');
+        s.parameter = s.layer.substr(last + 1);
+        s.layer.resize(last);
+    }
+    s.elements = elements;
+    const auto count = [&](std::size_t i) { return static_cast<std::int64_t>(std::llround(row[i])); };
+    s.nans = count(0), s.infinities = count(1), s.zeros = count(2);
+    s.min = row[3], s.max = row[4], s.mean = row[5], s.rms = row[6], s.amax = row[7], s.meanAbs = row[8];
+    return s;
+}
+
+Status StepRunner::takeProbes(const compile::CompiledProgram& program, StepResult& result) {
+    const auto& graph = program.program->graph();
+    for (const auto& fetch : graph.fetches()) {
+        if (!fetch.name.starts_with("probe.")) continue;
+        LOCKSTEP_ASSIGN(const auto value, m_executor.fetch(program, fetch.name));
+        const auto& probed = graph.value(graph.node(graph.value(fetch.value).producer).inputs[0]);
+        result.probes.push_back(statisticsOf(fetch.name, value.as<float>(), probed.type.shape.elements()));
+    }
+    const auto place = [&](const monitors::LayerStatistics& row) {
+        const auto& layers = m_programs.model().layers;
+        return std::find_if(layers.begin(), layers.end(), [&](const auto& layer) { return layer.id == row.layer; }) - layers.begin();
+    };
+    std::stable_sort(result.probes.begin(), result.probes.end(),
+                     [&](const auto& a, const auto& b) { return std::pair(place(a), a.role) < std::pair(place(b), b.role); });
     return {};
 }
 
@@ -119,6 +177,7 @@ Status StepRunner::finish(const compile::CompiledProgram& program, StepResult& r
         if (fetch.name != "grad_norm") continue;
         LOCKSTEP_ASSIGN(result.gradNorm, m_executor.fetchScalar(program, fetch.name));
     }
+    if (result.gradNorm && !std::isfinite(*result.gradNorm)) { LOCKSTEP_ASSIGN(result.suspect, suspectWeight()); }
     return {};
 }
 
@@ -126,12 +185,16 @@ Result<StepResult> StepRunner::whole(const BatchView& batch, const Weights& weig
                                      const std::atomic<bool>* stop) {
     LOCKSTEP_ASSIGN(const auto* program, m_programs.get({ProgramKind::Train, batch.size, settings.probe}));
     LOCKSTEP_TRY(load(*program, batch, weights, 0, settings));
-    LOCKSTEP_ASSIGN(const auto outcome, m_executor.run(*program, stop));
+    LOCKSTEP_ASSIGN(const auto outcome, m_executor.run(*program, stop, nullptr, "loss"));
     StepResult result;
     result.times = m_executor.times();
     result.dropped = outcome == exec::Outcome::Dropped;
     if (result.dropped) return result;
     LOCKSTEP_ASSIGN(result.loss, m_executor.fetchScalar(*program, "loss"));
+    if (outcome == exec::Outcome::NotFinite) {
+        LOCKSTEP_ASSIGN(result.suspect, suspectIn(*program));
+        return result;
+    }
     LOCKSTEP_TRY(finish(*program, result));
     if (settings.probe) LOCKSTEP_TRY(takeProbes(*program, result));
     return result;
@@ -152,6 +215,10 @@ Result<StepResult> StepRunner::inParts(const BatchView& batch, const Weights& we
         if (result.dropped) return result;
         LOCKSTEP_ASSIGN(const double loss, m_executor.fetchScalar(*program, "loss"));
         result.loss += loss;
+        if (!std::isfinite(loss)) {
+            LOCKSTEP_ASSIGN(result.suspect, suspectIn(*program));
+            return result;
+        }
         if (settings.probe && from == 0) LOCKSTEP_TRY(takeProbes(*program, result));
         from += size;
     }

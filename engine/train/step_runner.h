@@ -5,6 +5,7 @@
 #include "exec/executor.h"
 #include "spec/run_doc.h"
 #include "train/batch_view.h"
+#include "train/samples.h"
 
 #include <atomic>
 #include <cstdint>
@@ -14,6 +15,12 @@
 #include <vector>
 
 namespace lockstep::train {
+
+/// The first value found that is not finite.
+struct Suspect {
+    SuspectKind kind = SuspectKind::None;
+    std::string layer; ///< plain id; empty: of no layer
+};
 
 /// Scalars of a step.
 struct StepSettings {
@@ -29,7 +36,8 @@ struct StepResult {
     bool empty = false;             ///< no target counts: gradients are 0
     std::optional<double> gradNorm; ///< none: not computed
     exec::PhaseTimes times;
-    std::vector<std::pair<std::string, HostTensor>> probes;
+    Suspect suspect;                               ///< where loss or norm is not finite
+    std::vector<monitors::LayerStatistics> probes; ///< in the model's order
 };
 
 /// One batch of an evaluation, by output.
@@ -70,6 +78,8 @@ private:
     Result<StepResult> whole(const BatchView& batch, const Weights& weights, const StepSettings& settings, const std::atomic<bool>* stop);
     Result<StepResult> inParts(const BatchView& batch, const Weights& weights, const StepSettings& settings, const std::atomic<bool>* stop);
     Status finish(const compile::CompiledProgram& program, StepResult& result);
+    Result<Suspect> suspectIn(const compile::CompiledProgram& program);
+    Result<Suspect> suspectWeight();
     Status takeProbes(const compile::CompiledProgram& program, StepResult& result);
 
     const spec::RunDoc& m_run;

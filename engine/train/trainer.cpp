@@ -108,10 +108,12 @@ Status Trainer::prepare() {
     for (const auto& warning : m_programs.feed->warnings()) m_observer.tell(Notice{m_state.step, "log", warning});
     m_activeSince = monotonicNs();
     m_prepared = true;
+    std::vector<std::string> layers;
+    for (const auto& layer : m_programs.set->model().layers) layers.push_back(layer.id);
     m_observer.tell(Prepared{m_state.step, m_schedule->steps(), m_batchesPerEpoch, m_programs.feed->samples(Split::Train),
                              m_programs.feed->samples(Split::Validation), m_programs.feed->samples(Split::Test),
                              m_programs.set->plannedBytes(), m_programs.executor->allocatedBytes(), m_flops.rbegin()->second,
-                             m_state.activeSeconds});
+                             m_state.activeSeconds, std::move(layers)});
     return {};
 }
 
@@ -265,13 +267,10 @@ Result<bool> Trainer::step() {
     LOCKSTEP_ASSIGN(auto result, m_programs.runner->train(*batch, m_settings, &m_control.stopFlag()));
     if (result.dropped) return false; // the position stays: a resume takes this step again
     m_observer.stepped(sampleOf(result, batch->size, start, dataNs, m_schedule->rate(m_state.step)));
-    if (!result.probes.empty()) m_observer.tell(Probed{m_state.step, std::move(result.probes)});
+    if (!result.probes.empty()) m_observer.tell(Probed{{m_state.step, std::move(result.probes)}});
     const auto updated = m_state.step;
     advance(batch->size);
-    if (!std::isfinite(result.loss) && !result.empty) {
-        m_observer.tell(Notice{updated, "alarm", "the loss is " + shortest(result.loss)});
-        return Error(kDiverged, {shortest(result.loss), std::to_string(updated)});
-    }
+    if (!std::isfinite(result.loss) && !result.empty) return Error(kDiverged, {shortest(result.loss), std::to_string(updated)});
     return true;
 }
 
@@ -284,6 +283,10 @@ StepSample Trainer::sampleOf(const StepResult& result, std::int64_t size, std::i
     sample.gradNorm = result.gradNorm;
     sample.samples = sample.items = size;
     sample.flops = m_flops.at(size);
+    sample.suspect = result.suspect.kind;
+    const auto& layers = m_programs.set->model().layers;
+    const auto layer = std::find_if(layers.begin(), layers.end(), [&](const auto& l) { return l.id == result.suspect.layer; });
+    if (layer != layers.end()) sample.suspectLayer = static_cast<std::int32_t>(layer - layers.begin());
     sample.epoch = m_state.epoch;
     sample.dataNs = dataNs;
     sample.transferNs = result.times.transfer;

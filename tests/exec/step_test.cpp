@@ -298,6 +298,70 @@ TEST(Executor, AStopAtAnyKernelLeavesAWholeStepOrNone) {
     EXPECT_GT(finished, 0);
 }
 
+/// A set with its inputs set and its parameters filled, and what it is made of.
+struct Ready {
+    spec::RunDoc run = test::runWith(test::kSmallMlp);
+    std::unique_ptr<backends::Device> device;
+    std::unique_ptr<compile::ProgramSet> set;
+    std::unique_ptr<exec::Executor> executor;
+    const compile::CompiledProgram* program = nullptr;
+    test::Tensors start;
+
+    explicit Ready(const std::string& kind) : device(makeDevice(kind)) {
+        set = compile::ProgramSet::create(run, *device).value();
+        program = set->get({ProgramKind::Train, 6}).value();
+        executor = exec::Executor::create(*device, set->persistent()).value();
+        const ir::Graph& graph = program->program->graph();
+        start = startValues(graph);
+        for (const auto& entry : set->persistent().entries()) EXPECT_TRUE(executor->write(entry.name, start.at(entry.name)).ok());
+        for (const ir::ValueId v : program->program->inputs()) {
+            const HostTensor& t = start.at(graph.value(v).name);
+            EXPECT_TRUE(executor->setInput(*program, graph.value(v).name, t.data(), t.bytes()).ok());
+        }
+        for (const ir::ValueId v : program->program->scalars())
+            EXPECT_TRUE(executor->setScalar(*program, graph.value(v).name, start.at(graph.value(v).name).as<double>()[0]).ok());
+    }
+};
+
+class NotFinite : public testing::TestWithParam<const char*> {};
+
+TEST_P(NotFinite, TheGuardEndsTheStepBeforeAnyParameterChanges) {
+    Ready r(GetParam());
+    EXPECT_EQ(r.executor->run(*r.program, nullptr, nullptr, "loss").value(), exec::Outcome::Finished);
+    HostTensor weight = r.executor->read("a.weight").value();
+    weight.as<float>()[0] = std::numeric_limits<float>::infinity();
+    ASSERT_TRUE(r.executor->write("a.weight", weight).ok());
+    const auto bias = test::valuesOf(r.executor->read("a.bias").value());
+    EXPECT_EQ(r.executor->run(*r.program, nullptr, nullptr, "loss").value(), exec::Outcome::NotFinite);
+    EXPECT_EQ(test::valuesOf(r.executor->read("a.bias").value()), bias);
+    EXPECT_EQ(r.executor->run(*r.program).value(), exec::Outcome::Finished) << "without a guard the step is taken";
+}
+
+TEST_P(NotFinite, TheFirstValueIsNamedWithItsLayer) {
+    Ready r(GetParam());
+    ASSERT_TRUE(r.executor->run(*r.program).ok());
+    EXPECT_FALSE(r.executor->firstNotFinite(*r.program).value());
+    HostTensor bias = r.executor->read("a.bias").value();
+    bias.as<float>()[1] = std::numeric_limits<float>::quiet_NaN();
+    ASSERT_TRUE(r.executor->write("a.bias", bias).ok());
+    const auto weight = r.executor->firstNotFinite(*r.program).value();
+    ASSERT_TRUE(weight);
+    EXPECT_EQ(weight->value, "a.bias");
+    EXPECT_EQ(weight->layer, "a");
+    EXPECT_TRUE(weight->persistent);
+    for (float& b : bias.as<float>()) b = 3e38f; // finite, but its square is not: the variance of the BatchNorm behind
+    HostTensor w = r.executor->read("a.weight").value();
+    for (float& x : w.as<float>()) x = 3e38f;
+    ASSERT_TRUE(r.executor->write("a.bias", bias).ok() && r.executor->write("a.weight", w).ok());
+    const auto made = r.executor->firstNotFinite(*r.program).value();
+    ASSERT_TRUE(made);
+    EXPECT_FALSE(made->persistent);
+    EXPECT_EQ(made->phase, ir::Phase::Forward);
+    EXPECT_FALSE(made->layer.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, NotFinite, testing::Values("ref", "cpu", "fenced"));
+
 TEST(Executor, WrongNamesAndSizesAreErrors) {
     const spec::RunDoc run = test::runWith(test::kSmallMlp);
     const auto device = backends::makeRefDevice();

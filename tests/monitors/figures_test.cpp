@@ -86,6 +86,34 @@ TEST(Health, ASpikeStandsOutOfItsWindow) {
     EXPECT_EQ(names(rules.next({201, 1.0, 50.0, {}, false})), Names{"spike:grad_norm"});
 }
 
+TEST(Health, ASpikeIsFollowedByAWindowOfSilence) {
+    HealthRules rules;
+    for (std::int64_t s = 0; s < 200; ++s) rules.next({s, s % 2 ? 1.0 : 1.1, {}, {}, false});
+    int raised = 0;
+    for (std::int64_t s = 200; s < 320; ++s) raised += static_cast<int>(rules.next({s, s % 20 == 0 ? 9.0 : 1.0, {}, {}, false}).size());
+    EXPECT_EQ(raised, 1);
+}
+
+TEST(Health, AProbedStepNamesTheFirstLayerThatIsNotFinite) {
+    HealthRules rules;
+    LayerSample sample{3, std::vector<LayerStatistics>(3)};
+    sample.rows[0].layer = "fc1", sample.rows[1].layer = "fc2", sample.rows[2].layer = "fc3";
+    EXPECT_EQ(names(rules.next(sample)), Names{});
+    sample.rows[1].infinities = 2, sample.rows[2].nans = 5;
+    const auto alarms = rules.next(sample);
+    EXPECT_EQ(names(alarms), Names{"non_finite:values"});
+    EXPECT_EQ(describe(alarms[0]), "2 values in the output of layer 'fc2' are not finite");
+    EXPECT_EQ(names(rules.next(sample)), Names{});
+}
+
+TEST(Health, TextsNameFigureValueAndPlace) {
+    EXPECT_EQ(describe({AlarmKind::NonFinite, 3, "loss", INFINITY, "weight of layer 'a'"}),
+              "the loss is inf; the first value that is not finite is in the weight of layer 'a'");
+    EXPECT_EQ(describe({AlarmKind::NonFinite, 3, "grad_norm", INFINITY, {}}), "the gradient norm is inf");
+    EXPECT_EQ(describe({AlarmKind::Spike, 3, "loss", 9, {}}),
+              "the loss is 9, more than 4 deviations above the last 128 steps (a rule of thumb)");
+}
+
 static SeriesPiece pieceOf(const std::vector<double>& values, std::int64_t firstStep = 0) {
     SeriesPiece piece;
     for (const double v : values) piece.append({firstStep++, 0, v});

@@ -113,6 +113,55 @@ TEST(Resume, ClosingTheSessionStopsAndSaves) {
     EXPECT_EQ(view->checkpoints.back().step, view->progress.step);
 }
 
+TEST(Health, ARateOfAMillionRaisesAnAlarmThatNamesALayer) {
+    const auto database = newStore();
+    session::RunId run = 0;
+    {
+        const auto session = openSession(database);
+        ContractReader reader(*session);
+        run = reader.accepted(session::StartRun{
+            digits({"optimizer.type=sgd", "optimizer.lr=1e6", "schedule.type=constant", "schedule.warmup_steps=0", "steps=200"})});
+        ASSERT_TRUE(reader.untilState(run, RunState::Failed));
+    }
+    const auto session = openSession(database);
+    ContractReader reader(*session);
+    ASSERT_TRUE(reader.answer<session::RunOpened>(session::OpenRun{run}));
+    const auto view = session->view(run);
+    int alarms = 0;
+    for (const auto& event : *view->events) {
+        if (event.kind != "alarm" || event.text.find("the loss is") == std::string::npos) continue;
+        ++alarms;
+        EXPECT_NE(event.text.find("of layer '"), std::string::npos) << event.text;
+        EXPECT_EQ(event.step, view->progress.step - 1);
+    }
+    EXPECT_EQ(alarms, 1);
+    ASSERT_TRUE(view->failure);
+}
+
+TEST(Probe, StatisticsAreReadBackFromTheStore) {
+    const auto database = newStore();
+    session::RunId run = 0;
+    std::shared_ptr<const session::RunView> live;
+    {
+        const auto session = openSession(database);
+        live = trained(*session, session::StartRun{digits({"steps=9", "probe.every_steps=4"})});
+        run = live->id;
+    }
+    const auto session = openSession(database);
+    ContractReader reader(*session);
+    ASSERT_TRUE(reader.answer<session::RunOpened>(session::OpenRun{run}));
+    const auto view = session->view(run);
+    ASSERT_EQ(view->layerSamples->size(), 3u); // 0, 4, 8
+    ASSERT_EQ(live->layerSamples->size(), 3u);
+    for (std::size_t i = 0; i < 3; ++i) {
+        const auto &a = *live->layerSamples->at(i), &b = *view->layerSamples->at(i);
+        EXPECT_EQ(a.step, static_cast<std::int64_t>(4 * i));
+        EXPECT_EQ(monitors::encode(a), monitors::encode(b));
+        EXPECT_LE(monitors::encode(b).size(), 1024 * b.rows.size());
+    }
+    for (const auto& [name, series] : view->series) EXPECT_FALSE(name.starts_with("probe/")) << name;
+}
+
 TEST(Resume, ARunOfAnotherSessionIsElsewhere) {
     const auto database = newStore();
     const auto writer = openSession(database), reader = openSession(database);

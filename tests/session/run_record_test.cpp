@@ -89,5 +89,51 @@ TEST(RunRecord, WithoutAPeakOrANormThereIsNoSuchFigure) {
     EXPECT_DOUBLE_EQ(view->progress.achievedFlops, 3e11);
 }
 
+TEST(RunRecord, AlarmsAreEventsThatNameTheLayer) {
+    RunRecord record{RunView{}};
+    train::Prepared prepared;
+    prepared.layers = {"fc1", "fc2"};
+    record.add(train::Message(prepared));
+    for (std::int64_t s = 0; s < 200; ++s) {
+        auto sample = sampleAt(s);
+        sample.loss = s % 2 ? 1 : 1.1;
+        record.add(sample);
+    }
+    auto spike = sampleAt(200);
+    spike.loss = 9;
+    record.add(spike);
+    auto bad = sampleAt(201);
+    bad.loss = NAN;
+    bad.suspect = train::SuspectKind::Output;
+    bad.suspectLayer = 1;
+    record.add(bad);
+    const auto events = record.takeDelta().events;
+    ASSERT_EQ(events.size(), 2u);
+    EXPECT_EQ(events[0].kind, "alarm");
+    EXPECT_EQ(events[0].step, 200);
+    EXPECT_NE(events[0].text.find("the loss is 9"), std::string::npos) << events[0].text;
+    EXPECT_EQ(events[1].step, 201);
+    EXPECT_NE(events[1].text.find("output of layer 'fc2'"), std::string::npos) << events[1].text;
+}
+
+TEST(RunRecord, LayerSamplesGoToTheStoreOnceAndStayInTheView) {
+    RunRecord record{RunView{}};
+    train::Probed probed;
+    probed.sample.step = 4;
+    probed.sample.rows.resize(1);
+    probed.sample.rows[0].layer = "fc1";
+    record.add(train::Message(probed));
+    EXPECT_EQ(record.takeDelta().samples.size(), 1u);
+    EXPECT_TRUE(record.takeDelta().samples.empty());
+    probed.sample.step = 8;
+    record.add(train::Message(probed));
+    record.setLayerSamples({}); // thinned while one was not stored yet
+    EXPECT_EQ(record.takeDelta().samples.size(), 1u);
+    const auto view = record.snapshot();
+    ASSERT_EQ(view->layerSamples->size(), 1u);
+    EXPECT_EQ(view->layerSamples->at(0)->step, 8);
+    EXPECT_FALSE(view->series.contains("probe/fc1"));
+}
+
 } // namespace
 } // namespace lockstep::session

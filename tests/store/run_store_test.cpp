@@ -173,4 +173,20 @@ TEST_F(StoreTest, SamplesStayBounded) {
     EXPECT_EQ(samples.size(), static_cast<std::size_t>((kOffered + 3) / 4));
 }
 
+TEST_F(StoreTest, SamplesOfACommitAreOfferedLikeOthers) {
+    const auto store = mustOpen(path());
+    const auto id = newRun(*store);
+    RunBatch batch;
+    batch.run = id;
+    batch.samples = {{0, "a"}, {5, "b"}};
+    ASSERT_TRUE(store->commit(batch).ok());
+    ASSERT_TRUE(store->offerSample(id, {10, "c"}).value());
+    const auto samples = store->samples(id).value();
+    ASSERT_EQ(samples.size(), 3u);
+    EXPECT_EQ(samples[1].step, 5);
+    EXPECT_EQ(samples[2].data, "c");
+    batch.run = id + 1;
+    EXPECT_FALSE(store->commit(batch).ok());
+}
+
 } // namespace lockstep::store

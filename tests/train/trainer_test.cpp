@@ -97,7 +97,35 @@ TEST_F(TrainerTest, ALossThatIsNotFiniteFailsAndSavesNothing) {
     ASSERT_TRUE(outcome.error);
     EXPECT_EQ(outcome.error->id(), kDiverged.id);
     EXPECT_FALSE(std::isfinite(m_listener.steps.back().loss));
+    EXPECT_EQ(m_listener.steps.back().suspect, SuspectKind::Output);
+    const auto layers = m_listener.all<Prepared>().at(0).layers;
+    EXPECT_LT(static_cast<std::size_t>(m_listener.steps.back().suspectLayer), layers.size());
     EXPECT_TRUE(CheckpointFolder(m_job.folder).steps().empty());
+}
+
+TEST_F(TrainerTest, ProbesChangeNoBitAndTellStatisticsInTheModelsOrder) {
+    run({"steps=6"});
+    const auto plain = weights();
+    m_listener = {};
+    m_job.folder = (m_folder / "probed").string();
+    run({"steps=6", "probe.every_steps=2"});
+    const auto probed = weights();
+    for (std::size_t i = 0; i < plain.size(); ++i)
+        EXPECT_EQ(std::memcmp(plain[i].second.data(), probed[i].second.data(), plain[i].second.bytes()), 0) << plain[i].first;
+    const auto samples = m_listener.all<Probed>();
+    ASSERT_EQ(samples.size(), 3u);
+    EXPECT_EQ(samples[1].sample.step, 2);
+    const auto& rows = samples[1].sample.rows;
+    ASSERT_FALSE(rows.empty());
+    EXPECT_EQ(rows.front().layer, m_listener.all<Prepared>().at(0).layers.front());
+    EXPECT_EQ(rows.front().role, monitors::LayerRole::Weight);
+    for (const auto& row : rows) {
+        EXPECT_GT(row.elements, 0) << row.layer;
+        EXPECT_LE(row.min, row.mean);
+        EXPECT_LE(row.mean, row.max);
+        EXPECT_LE(std::abs(row.mean), row.rms * (1 + 1e-5));
+        EXPECT_EQ(row.notFinite(), 0);
+    }
 }
 
 TEST_F(TrainerTest, PartsOfABatchGiveTheSameLossesWithinRounding) {
