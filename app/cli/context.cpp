@@ -1,5 +1,7 @@
 #include "cli/context.h"
 
+#include "base/text.h"
+
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -18,7 +20,8 @@ std::string Context::databasePath() const {
 }
 
 Json number(double value) { return Json::ofDouble(value); }
-Json text(std::string_view value) { return Json::ofString(std::string(value)); }
+/// A file's name may be any bytes, JSON is UTF-8.
+Json text(std::string_view value) { return Json::ofString(validUtf8(value) ? std::string(value) : printable(value)); }
 
 static Json errorJson(const Error& error) {
     Json json = Json::object();

@@ -1,5 +1,7 @@
 #include "base/error.h"
 
+#include "base/text.h"
+
 #include <cstddef>
 
 namespace lockstep {
@@ -13,7 +15,7 @@ std::string fillTemplate(std::string_view text, const std::vector<std::string>& 
             continue;
         }
         const auto k = static_cast<std::size_t>(text[i + 1] - '0');
-        if (k < args.size()) out += args[k];
+        if (k < args.size()) out += printable(args[k]); // what a stranger wrote may hold anything
         i += 2;
     }
     return out;
@@ -30,12 +32,12 @@ std::string Error::message() const {
         out += s;
     };
     if (!m_where.file.empty())
-        part(m_where.line > 0 ? m_where.file + ":" + std::to_string(m_where.line) : m_where.file);
+        part(printable(m_where.file) + (m_where.line > 0 ? ":" + std::to_string(m_where.line) : ""));
     else if (m_where.line > 0)
         part("line " + std::to_string(m_where.line));
-    if (!m_where.path.empty()) part(m_where.path);
-    if (!m_where.layer.empty()) part("layer " + m_where.layer);
-    if (!m_where.node.empty()) part("node " + m_where.node);
+    if (!m_where.path.empty()) part(printable(m_where.path));
+    if (!m_where.layer.empty()) part("layer " + printable(m_where.layer));
+    if (!m_where.node.empty()) part("node " + printable(m_where.node));
     if (m_where.rank >= 0) part("rank " + std::to_string(m_where.rank));
     part(text());
     return out;

@@ -83,27 +83,52 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
     return out;
 }
 
+/// Length of the well-formed UTF-8 character that begins here; 0: there is none.
+static std::size_t characterLength(std::string_view bytes) {
+    const auto c = static_cast<unsigned char>(bytes[0]);
+    if (c < 0x80) return 1;
+    const std::size_t extra = c >= 0xF0 && c <= 0xF4 ? 3 : c >= 0xE0 && c < 0xF0 ? 2 : c >= 0xC2 && c < 0xE0 ? 1 : 0;
+    if (extra == 0 || extra >= bytes.size()) return 0;
+    unsigned code = c & (0x3Fu >> extra);
+    for (std::size_t k = 1; k <= extra; ++k) {
+        const auto n = static_cast<unsigned char>(bytes[k]);
+        if ((n & 0xC0) != 0x80) return 0;
+        code = code << 6 | (n & 0x3Fu);
+    }
+    const bool overlong = (extra == 2 && code < 0x800) || (extra == 3 && (code < 0x10000 || code > 0x10FFFF));
+    return overlong || (code >= 0xD800 && code <= 0xDFFF) ? 0 : extra + 1;
+}
+
 bool validUtf8(std::string_view bytes) {
-    const auto at = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
-    for (std::size_t i = 0; i < bytes.size();) {
-        const unsigned char c = at(i);
-        if (c < 0x80) {
-            ++i;
-            continue;
-        }
-        const int extra = c >= 0xF0 && c <= 0xF4 ? 3 : c >= 0xE0 && c < 0xF0 ? 2 : c >= 0xC2 && c < 0xE0 ? 1 : 0;
-        if (extra == 0 || i + static_cast<std::size_t>(extra) >= bytes.size()) return false;
-        unsigned code = c & (0x3Fu >> extra);
-        for (int k = 1; k <= extra; ++k) {
-            const unsigned char n = at(i + static_cast<std::size_t>(k));
-            if ((n & 0xC0) != 0x80) return false;
-            code = code << 6 | (n & 0x3Fu);
-        }
-        const bool overlong = (extra == 2 && code < 0x800) || (extra == 3 && (code < 0x10000 || code > 0x10FFFF));
-        if (overlong || (code >= 0xD800 && code <= 0xDFFF)) return false;
-        i += static_cast<std::size_t>(extra) + 1;
+    while (!bytes.empty()) {
+        const std::size_t length = characterLength(bytes);
+        if (length == 0) return false;
+        bytes.remove_prefix(length);
     }
     return true;
+}
+
+static void appendEscaped(std::string& out, unsigned char c) {
+    char code[8];
+    std::snprintf(code, sizeof code, c == '\n' ? "\\n" : c == '\t' ? "\\t" : c == '\r' ? "\\r" : "\\x%02x", c);
+    out += code;
+}
+
+std::string printable(std::string_view bytes, std::size_t limit) {
+    std::string out;
+    while (!bytes.empty()) {
+        if (out.size() >= limit) return out + "..";
+        const std::size_t length = characterLength(bytes);
+        const auto c = static_cast<unsigned char>(bytes[0]);
+        const bool upperControl = length == 2 && c == 0xC2 && static_cast<unsigned char>(bytes[1]) < 0xA0;
+        if (length == 0 || upperControl || c < 0x20 || c == 0x7F)
+            appendEscaped(out, c);
+        else
+            out += bytes.substr(0, length);
+        // The second byte of an upper control character is escaped in its turn: alone it is no UTF-8.
+        bytes.remove_prefix(length == 0 || upperControl ? 1 : length);
+    }
+    return out;
 }
 
 } // namespace lockstep

@@ -19,5 +19,8 @@ bool globMatch(std::string_view pattern, std::string_view text);
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 /// Whether the bytes are well-formed UTF-8 (no overlong forms, no surrogates).
 bool validUtf8(std::string_view bytes);
+/// Fit for a terminal, a label and JSON: control characters and bytes that are no UTF-8 as `\n`, `\t`, `\x1b`, ..; what is longer than
+/// `limit` bytes is cut, with `..` at the end.
+std::string printable(std::string_view bytes, std::size_t limit = 20'000);
 
 } // namespace lockstep

@@ -50,6 +50,12 @@ Status ArraySource::read(std::span<const std::int64_t> indices, const SampleBloc
     return {};
 }
 
+Where ArraySource::whereInput(std::size_t input) const {
+    Where where;
+    where.file = m_inputArrays[input].name;
+    return where;
+}
+
 Where ArraySource::where(std::int64_t) const {
     Where where;
     where.file = m_targetArrays.empty() ? m_inputArrays[0].name : m_targetArrays[0].name;

@@ -27,6 +27,7 @@ public:
     std::int64_t samples() const override { return m_samples; }
     Status read(std::span<const std::int64_t> indices, const SampleBlock& out) const override;
     Where where(std::int64_t sample) const override;
+    Where whereInput(std::size_t input) const override;
     std::shared_ptr<const Source> testPart() const override { return m_test; }
 
 private:

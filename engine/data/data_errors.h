@@ -19,6 +19,9 @@ inline constexpr ErrorCode kCountsDiffer{"data.counts_differ", LOCKSTEP_TR("data
 inline constexpr ErrorCode kShapeMismatch{
     "data.shape_mismatch", LOCKSTEP_TR("data", "a sample of '{0}' has shape {1}, the model wants {2}"),
     LOCKSTEP_TR("data", "change the input's shape in the model, or the data; any shape of as many elements fits")};
+inline constexpr ErrorCode kTargetShape{"data.shape_mismatch",
+                                        LOCKSTEP_TR("data", "a sample of '{0}' has shape {1}, the model's output wants {2}"),
+                                        LOCKSTEP_TR("data", "change the model's output or its loss, or the data")};
 inline constexpr ErrorCode kFieldCount{"data.field_count", LOCKSTEP_TR("data", "the data have {0} {1}, the model {2}"),
                                        LOCKSTEP_TR("data", "use npz, with an array for each input and y.<output> for each output")};
 inline constexpr ErrorCode kNoSampleDimension{"data.no_sample_dimension",

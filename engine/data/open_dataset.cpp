@@ -46,7 +46,7 @@ Status checkTarget(const Field& field, const TargetSpec& wanted, const Where& wh
         return error;
     };
     if (wanted.classes > 0 && files::isFloating(field.type)) return fail(Error(kLabelType, {"y", std::string(files::name(field.type))}));
-    if (field.elements() != wanted.shape.elements()) return fail(Error(kShapeMismatch, {"y", field.shape.str(), wanted.shape.str()}));
+    if (field.elements() != wanted.shape.elements()) return fail(Error(kTargetShape, {"y", field.shape.str(), wanted.shape.str()}));
     return {};
 }
 
@@ -61,7 +61,8 @@ Status checkFields(const Source& source, const ModelNeeds& needs) {
         error.where().file = where.file;
         return error;
     }
-    for (std::size_t i = 0; i < needs.inputs.size(); ++i) LOCKSTEP_TRY(checkInput(source.inputs()[i], needs.inputs[i], where));
+    for (std::size_t i = 0; i < needs.inputs.size(); ++i)
+        LOCKSTEP_TRY(checkInput(source.inputs()[i], needs.inputs[i], source.whereInput(i)));
     for (std::size_t i = 0; i < needs.targets.size(); ++i) LOCKSTEP_TRY(checkTarget(source.targets()[i], needs.targets[i], where));
     return {};
 }

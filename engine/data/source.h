@@ -45,6 +45,8 @@ public:
     virtual Status read(std::span<const std::int64_t> indices, const SampleBlock& out) const = 0;
     /// File and line of a sample, for errors.
     virtual Where where(std::int64_t sample) const = 0;
+    /// File of an input, for errors about all its samples.
+    virtual Where whereInput(std::size_t) const { return where(0); }
     /// A source of the same data's test part, where the data bring one (idx: t10k-*).
     virtual std::shared_ptr<const Source> testPart() const { return nullptr; }
 

@@ -3,6 +3,7 @@
 #include "files/file_errors.h"
 #include "files/mapped_file.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
@@ -166,16 +167,20 @@ Result<NpyHeader> parseNpyHeader(std::span<const std::byte> bytes, const std::st
     return header;
 }
 
+Status checkNpySize(const NpyHeader& header, std::uint64_t fileBytes, const std::string& name) {
+    const std::uint64_t have = fileBytes - std::min<std::uint64_t>(fileBytes, header.headerBytes);
+    if (have < header.dataBytes)
+        return Error(kTruncated,
+                     {"its header promises " + std::to_string(header.dataBytes) + " bytes of data, " + std::to_string(have) + " are there"})
+            .inFile(name);
+    return have > header.dataBytes ? Status(Error(kSurplus, {std::to_string(have - header.dataBytes)}).inFile(name)) : Status{};
+}
+
 Result<RawArray> parseNpy(std::span<const std::byte> bytes, std::shared_ptr<const void> owner, const std::string& name,
                           std::shared_ptr<const MappedFile> file) {
     LOCKSTEP_ASSIGN(const NpyHeader header, parseNpyHeader(bytes, name));
-    const auto data = bytes.subspan(header.headerBytes);
-    if (data.size() < header.dataBytes)
-        return Error(kTruncated, {"its header promises " + std::to_string(header.dataBytes) + " bytes of data, " +
-                                  std::to_string(data.size()) + " are there"})
-            .inFile(name);
-    if (data.size() > header.dataBytes) return Error(kSurplus, {std::to_string(data.size() - header.dataBytes)}).inFile(name);
-    return RawArray{header.type, header.shape, data, std::move(owner), std::move(file)};
+    LOCKSTEP_TRY(checkNpySize(header, bytes.size(), name));
+    return RawArray{header.type, header.shape, bytes.subspan(header.headerBytes), std::move(owner), std::move(file)};
 }
 
 Result<RawArray> openNpy(const std::string& path) {

@@ -25,6 +25,9 @@ struct NpyHeader {
 Result<NpyHeader> parseNpyHeader(std::span<const std::byte> bytes, const std::string& name);
 inline constexpr std::size_t kNpyHeaderLimit = std::size_t{64} << 10;
 
+/// Whether a file of that many bytes, header and all, holds what its header calls for, neither less nor more.
+Status checkNpySize(const NpyHeader& header, std::uint64_t fileBytes, const std::string& name);
+
 /// The array in `bytes`, which must be exactly one .npy file. `owner` keeps them alive; `file` is where they are mapped from.
 Result<RawArray> parseNpy(std::span<const std::byte> bytes, std::shared_ptr<const void> owner, const std::string& name,
                           std::shared_ptr<const MappedFile> file = nullptr);

@@ -28,6 +28,15 @@ std::vector<std::string> Npz::names() const {
     return out;
 }
 
+/// For an error: not all of an archive of thousands.
+std::string Npz::someNames() const {
+    auto shown = names();
+    const bool more = shown.size() > 20;
+    if (more) shown.resize(20);
+    for (auto& name : shown) name = printable(name, 60);
+    return join(shown, ", ") + (more ? ", .." : "");
+}
+
 const ZipEntry* Npz::find(const std::string& name) const {
     const auto found = std::ranges::find_if(m_zip.entries(), [&](const auto& e) { return e.name == name + ".npy" || e.name == name; });
     return found == m_zip.entries().end() ? nullptr : &*found;
@@ -38,14 +47,23 @@ bool Npz::has(const std::string& name) const { return find(name) != nullptr; }
 Result<RawArray> Npz::array(const std::string& name) const {
     const auto& path = m_zip.file()->path();
     const ZipEntry* entry = find(name);
-    if (!entry) return Error(kNoEntry, {name, join(names(), ", ")}).inFile(path);
+    if (!entry) return Error(kNoEntry, {name, someNames()}).inFile(path);
     const std::string label = path + "(" + name + ")";
     if (entry->method == 0) {
         LOCKSTEP_TRY(m_zip.checkStored(*entry));
         return parseNpy(m_zip.packed(*entry), m_zip.file(), label, m_zip.file());
     }
+    LOCKSTEP_TRY(checkHeader(*entry, label));
     if (entry->bytes > m_options.inMemoryBytes && !m_options.cacheDirectory.empty()) return cached(*entry, label);
     return unpacked(*entry, label);
+}
+
+/// Before gigabytes are unpacked: the array's own header must call for the size that the archive's table says.
+Status Npz::checkHeader(const ZipEntry& entry, const std::string& label) const {
+    Inflater inflater(m_zip.packed(entry), Inflater::Format::Raw, m_zip.file()->path());
+    LOCKSTEP_ASSIGN(const auto start, inflater.readUpTo(std::min<std::uint64_t>(entry.bytes, kNpyHeaderLimit)));
+    LOCKSTEP_ASSIGN(const NpyHeader header, parseNpyHeader(start, label));
+    return checkNpySize(header, entry.bytes, label);
 }
 
 Result<RawArray> Npz::unpacked(const ZipEntry& entry, const std::string& label) const {

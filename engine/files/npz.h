@@ -33,7 +33,9 @@ public:
 
 private:
     Npz(ZipFile zip, Options options) : m_zip(std::move(zip)), m_options(std::move(options)) {}
+    std::string someNames() const;
     const ZipEntry* find(const std::string& name) const;
+    Status checkHeader(const ZipEntry& entry, const std::string& label) const;
     Result<RawArray> unpacked(const ZipEntry& entry, const std::string& label) const;
     Result<RawArray> cached(const ZipEntry& entry, const std::string& label) const;
 

@@ -68,7 +68,7 @@ Error withNearest(const ErrorCode& far, const ErrorCode& near, std::string_view 
 
 std::string childPath(const std::string& path, std::string_view key) {
     const bool plain = !key.empty() && key.find_first_of(".[] \"") == std::string_view::npos;
-    const std::string name = plain ? std::string(key) : "[\"" + std::string(key) + "\"]";
+    const std::string name = plain ? shortened(key) : "[\"" + shortened(key) + "\"]";
     return path.empty() || !plain ? path + name : path + "." + name;
 }
 

@@ -19,6 +19,13 @@ TEST(Error, SaysWhatWhereAndHow) {
     EXPECT_EQ(e.id(), "example");
 }
 
+TEST(Error, ShowsNothingThatATerminalObeysOrJsonForbids) {
+    const Error e = Error(kExample, {std::string("a\0b", 3), "\x1b[31m\n\x7f"}).inFile("f\xff\tü.json").atPath("k\r\xc2\x9b");
+    EXPECT_EQ(e.message(), "f\\xff\\tü.json: k\\r\\xc2\\x9b: a\\x00b is not \\x1b[31m\\n\\x7f");
+    EXPECT_EQ(e.hint(), "use \\x1b[31m\\n\\x7f");
+    EXPECT_LT(Error(kExample, {std::string(1'000'000, 'x'), ""}).message().size(), 21'000u);
+}
+
 static Result<int> half(int x) {
     if (x % 2) return Error(kExample, {std::to_string(x), "even"});
     return x / 2;
@@ -75,6 +82,13 @@ TEST(Text, ShortestNearestGlobUtf8) {
     EXPECT_FALSE(validUtf8("\xC0\x80"));
     EXPECT_FALSE(validUtf8("\xED\xA0\x80"));
     EXPECT_FALSE(validUtf8("\xE2\x82"));
+}
+
+TEST(Text, PrintableKeepsCharactersWhole) {
+    EXPECT_EQ(printable("日本 é\xe2\x82"), "日本 é\\xe2\\x82");
+    EXPECT_EQ(printable("ééé", 3), "éé..");
+    EXPECT_EQ(printable(""), "");
+    EXPECT_EQ(printable("\xed\xa0\x80"), "\\xed\\xa0\\x80");
 }
 
 TEST(Queue, RingKeepsOrderAndRefusesWhenFull) {

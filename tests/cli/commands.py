@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Every command's result, exit status and JSON."""
 import json
+import os
 import pathlib
 import sys
 
@@ -80,6 +81,10 @@ def refusals(lockstep, out):
     check(error_of(lockstep, "train", str(out / "no.json"))["file"].endswith("no.json"), "file")
     (out / "bad.json").write_text('{"format": "lockstep-run/1",\n "sed": 1}')
     all_problems(lockstep, out)
+    odd = os.fsencode(str(out)) + b"/od\xffd.json"
+    pathlib.Path(os.fsdecode(odd)).write_text('{"format": "lockstep-run/1", "\\u001b[31m": 1}')
+    check(error_of(lockstep, "train", os.fsdecode(odd))["file"].endswith("od\\xffd.json"), "a name that is no UTF-8")
+    check("\x1b" not in lockstep.run("train", os.fsdecode(odd), status=2).stderr, "a message that the terminal obeys")
     (out / "cut.json").write_text('{"format": "lockstep-run/1", ')
     error_of(lockstep, "train", str(out / "cut.json"))
     for words in (["train"], ["nonsense"], ["check", "x"], ["quantize", "1"], ["generate", "1", "--prompt", "x"], ["resume", "99"], ["resume", "nowhere"],

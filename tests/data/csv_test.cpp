@@ -124,6 +124,7 @@ TEST(Csv, HostileTablesAreErrorsWithPlace) {
     expectError(csv(folder, "a,b,y\n1,2,0\n1,\"2,0\n"), two, kOpenQuote, 3);
     expectError(csv(folder, "a,b,y\n1,2,0\n1,\xFF,1\n"), two, files::kNotUtf8, 3);
     expectError(csv(folder, "a,b,y\n1,2,0\n3,oops,1\n4,5,1\n"), two, kNotANumber, 3);
+    expectError(csv(folder, "a,b,y\n1,2,0\n3,+-5,1\n4,5,1\n"), two, kNotANumber, 3);
     expectError(csv(folder, "a,b,y\n1,2,0\n3,4,2\n"), two, kLabelRange, 3);
     expectError(csv(folder, "a,b,y\n1,2,0\n3,4,-1\n"), two, kLabelRange, 3);
     expectError(csv(folder, "a,b,y\n1,2,0.5\n"), two, kLabelType, 2);

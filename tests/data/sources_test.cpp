@@ -188,7 +188,9 @@ TEST(Npy, MappedPairAndItsFaults) {
     doc.yPath = npy("f.npy", DType::F32, {4}, 16);
     EXPECT_EQ(open(doc, classifier({3}, 2)).error().id(), kLabelType.id);
     EXPECT_TRUE(open(doc, regressor({3})).ok());
-    EXPECT_EQ(open(doc, regressor({2})).error().id(), kShapeMismatch.id);
+    const auto misfit = open(doc, regressor({2}));
+    EXPECT_EQ(misfit.error().id(), kShapeMismatch.id);
+    EXPECT_EQ(misfit.error().where().file, doc.xPath); // not the file of the answers
     ModelNeeds ids = classifier({3}, 2);
     ids.inputs[0].dtype = DType::S64;
     doc.yPath = npy("y.npy", DType::S64, {4, 1}, 32);

@@ -105,6 +105,11 @@ TEST(Npz, ReadsEveryTypeWithoutLoss) {
         EXPECT_EQ(values[2], name == "b1" ? 1.0 : 100.0) << name;
     }
     EXPECT_EQ(npz->array("none").error().id(), kNoEntry.id);
+    TempFolder folder;
+    NamedTensors many;
+    for (int i = 0; i < 1000; ++i) many.emplace_back(std::string(500, 'n') + std::to_string(i), HostTensor::zeros(DType::F32, {0}));
+    ASSERT_TRUE(writeNpz(folder.path("many.npz"), many).ok());
+    EXPECT_LT(Npz::open(folder.path("many.npz"))->array("x").error().message().size(), 3000u);
 }
 
 TEST(Npz, UnpacksInMemoryAndToTheCacheAlike) {
@@ -141,6 +146,17 @@ TEST(Npz, RoundTripInBothForms) {
         EXPECT_EQ(npz->array("y.out")->shape, Shape({0}));
         EXPECT_EQ(toHostTensor(*npz->array("b")).as<float>()[1], -2.0f);
     }
+}
+
+/// Megabytes of zeros behind a header that calls for 16 bytes are refused before they are unpacked.
+TEST(Npz, UnpacksNoMoreThanTheHeaderCallsFor) {
+    TempFolder folder;
+    const auto npz = Npz::open(golden("bomb.npz"), {.cacheDirectory = folder.path("cache"), .inMemoryBytes = 100});
+    ASSERT_TRUE(npz.ok());
+    const auto array = npz->array("x");
+    ASSERT_FALSE(array.ok());
+    EXPECT_EQ(array.error().id(), kSurplus.id);
+    EXPECT_FALSE(std::filesystem::exists(folder.path("cache")));
 }
 
 TEST(Npz, SurvivesTornFiles) {

@@ -84,7 +84,7 @@ char findSeparator(std::string_view text) {
 }
 
 std::optional<double> numberIn(std::string_view field) {
-    if (field.starts_with('+')) field.remove_prefix(1);
+    if (field.starts_with('+') && !field.starts_with("+-")) field.remove_prefix(1);
     double value = 0;
     const auto [end, status] = std::from_chars(field.data(), field.data() + field.size(), value);
     if (field.empty() || end != field.data() + field.size() || status == std::errc::invalid_argument) return std::nullopt;

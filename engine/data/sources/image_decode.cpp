@@ -17,7 +17,7 @@ namespace lockstep::data {
 namespace {
 
 using Bytes = std::span<const std::byte>;
-constexpr std::int64_t kMostPixels = std::int64_t{1} << 28;
+constexpr std::int64_t kMostPixels = 178'956'970; // where Pillow refuses too: half a gigabyte
 
 const unsigned char* raw(Bytes bytes) { return reinterpret_cast<const unsigned char*>(bytes.data()); }
 
@@ -33,6 +33,13 @@ std::int64_t pngRowBytes(Bytes bytes, std::int64_t width) {
     return (width * raw(bytes)[24] * kChannels[raw(bytes)[25] & 7] + 7) / 8;
 }
 
+/// RGBA to RGB, in place.
+void dropAlpha(std::vector<std::uint8_t>& pixels) {
+    const std::size_t count = pixels.size() / 4;
+    for (std::size_t i = 1; i < count; ++i) std::memmove(pixels.data() + 3 * i, pixels.data() + 4 * i, 3);
+    pixels.resize(3 * count);
+}
+
 Result<RgbImage> decodePng(Bytes bytes, const std::string& path) {
     png_image png{};
     png.version = PNG_IMAGE_VERSION;
@@ -45,12 +52,12 @@ Result<RgbImage> decodePng(Bytes bytes, const std::string& path) {
         png_image_free(&png);
         return bad("PNG", "it claims a size that it can't hold", path);
     }
-    png.format = PNG_FORMAT_RGBA;
-    std::vector<std::uint8_t> rgba(PNG_IMAGE_SIZE(png));
-    if (!png_image_finish_read(&png, nullptr, rgba.data(), 0, nullptr)) return bad("PNG", png.message, path);
+    const bool alpha = png.format & PNG_FORMAT_FLAG_ALPHA;
+    png.format = alpha ? PNG_FORMAT_RGBA : PNG_FORMAT_RGB;
+    RgbImage out{png.width, png.height, std::vector<std::uint8_t>(PNG_IMAGE_SIZE(png))};
+    if (!png_image_finish_read(&png, nullptr, out.rgb.data(), 0, nullptr)) return bad("PNG", png.message, path);
     if (png.warning_or_error & PNG_IMAGE_ERROR) return bad("PNG", png.message, path);
-    RgbImage out{png.width, png.height, std::vector<std::uint8_t>(rgba.size() / 4 * 3)};
-    for (std::size_t i = 0; i < rgba.size() / 4; ++i) std::memcpy(out.rgb.data() + 3 * i, rgba.data() + 4 * i, 3);
+    if (alpha) dropAlpha(out.rgb);
     return out;
 }
 
