@@ -7,6 +7,8 @@ namespace lockstep::cli {
 
 inline constexpr ErrorCode kUsage{"usage", "{0}", "`lockstep --help` and `lockstep COMMAND --help` say what there is"};
 inline constexpr ErrorCode kNotAvailable{"not-available", "{0} is not available in this version", ""};
+inline constexpr ErrorCode kOutOfMemory{"out-of-memory", "the memory is not enough", "lower data.batch_size"};
+inline constexpr ErrorCode kFault{"internal", "an unexpected fault: {0}", "please report it"};
 inline constexpr ErrorCode kNotARun{"not-a-run", "'{0}' is neither a run's number nor a checkpoint's folder",
                                     "`lockstep runs list` shows the runs of this store"};
 inline constexpr ErrorCode kOtherStore{"other-store", "the checkpoint '{0}' does not belong to the store {1}", "give its store with --db"};

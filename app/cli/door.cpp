@@ -13,6 +13,7 @@ Result<std::unique_ptr<Door>> Door::open(const Context& context) {
     SessionOptions options;
     options.database = context.databasePath();
     options.devices = deviceFactory();
+    options.worksQueue = false;
     LOCKSTEP_ASSIGN(auto session, makeSession(std::move(options)));
     return std::unique_ptr<Door>(new Door(std::move(session)));
 }

@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <exception>
 #include <functional>
+#include <new>
 
 namespace lockstep::cli {
 namespace {
@@ -171,5 +173,9 @@ int main(int argc, char** argv) {
         arguments.context.json |= asksForJson(argc, argv);
         return fail(arguments.context, lockstep::Error(kUsage, {complaint(line.app(), argc, argv, wrong)}));
     }
-    return arguments.act();
+    try {
+        return arguments.act();
+    } catch (const std::bad_alloc&) {
+        return fail(arguments.context, lockstep::Error(kOutOfMemory), kRunFailed);
+    } catch (const std::exception& fault) { return fail(arguments.context, lockstep::Error(kFault, {fault.what()}), kRunFailed); }
 }

@@ -15,9 +15,11 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <exception>
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <new>
 #include <thread>
 
 namespace lockstep::session {
@@ -50,6 +52,7 @@ private:
     void close();
     std::deque<Request> waitForRequests(std::stop_token stop);
     void handle(const Request& request);
+    void dispatch(const Request& request);
     void answer(Ticket ticket, Result<Answer> answer);
     void on(Ticket ticket, const AnalyseSetup& query);
     void on(Ticket ticket, const ListRuns& query);
@@ -74,7 +77,7 @@ private:
 };
 
 LocalSession::LocalSession(std::unique_ptr<RunStore> store, SessionOptions options)
-    : m_options(std::move(options)), m_runs(std::move(store), m_options.devices, m_options.pauseOnFailedSave,
+    : m_options(std::move(options)), m_runs(std::move(store), m_options.devices, {m_options.pauseOnFailedSave, m_options.worksQueue},
                                             {[this](std::shared_ptr<const RunView> view) { publish(std::move(view)); },
                                              [this](RunId run) {
                                                  std::lock_guard lock(m_viewMutex);
@@ -145,7 +148,7 @@ void LocalSession::loop(std::stop_token stop) {
     close();
 }
 
-/// Stops the active run and sees it saved; what was asked too late is refused.
+/// Stops the active run and sees it saved. What was asked too late gets no answer: nobody is there to read it.
 void LocalSession::close() {
     m_runs.shutDown();
     while (m_runs.active()) {
@@ -159,7 +162,16 @@ void LocalSession::answer(Ticket ticket, Result<Answer> answer) {
     m_outbox.post(Answered{ticket, std::make_shared<const Answer>(*std::move(answer))});
 }
 
+/// Exceptions stop here.
 void LocalSession::handle(const Request& request) {
+    try {
+        dispatch(request);
+    } catch (const std::bad_alloc&) { m_outbox.post(Refused{request.ticket, Error(kOutOfMemory)}); } catch (const std::exception& fault) {
+        m_outbox.post(Refused{request.ticket, Error(kInternal, {fault.what()})});
+    }
+}
+
+void LocalSession::dispatch(const Request& request) {
     if (const auto* query = std::get_if<Query>(&request.what)) {
         return std::visit([&](const auto& q) { on(request.ticket, q); }, *query);
     }

@@ -53,24 +53,33 @@ Result<RunId> RunManager::create(const spec::RunDoc& run, RunState state, std::o
 }
 
 Status RunManager::begin(Begin begin) {
-    LOCKSTEP_TRY(m_store->claim(begin.run));
+    const auto run = begin.run;
+    LOCKSTEP_TRY(m_store->claim(run));
+    auto status = launch(std::move(begin));
+    if (!status) m_store->release(run);
+    return status;
+}
+
+/// There is an active run and its record, or, after an error, neither.
+Status RunManager::launch(Begin begin) {
     LOCKSTEP_ASSIGN(auto view, m_store->load(begin.run));
-    view->version = m_versions[begin.run];
-    m_opened.erase(begin.run);
-    m_record = std::make_unique<RunRecord>(std::move(*view));
-    m_record->setState(RunState::Preparing);
-    m_record->setDevice(begin.document->device);
-    const double peak = peakOf(begin.device->info());
-    m_record->setPeak(peak);
     train::TrainJob job;
     job.resolvedRun = spec::writeJson(spec::resolvedJson(*begin.document));
     LOCKSTEP_TRY(m_store->setResolved(begin.run, job.resolvedRun));
+    view->version = m_versions[begin.run];
+    auto record = std::make_unique<RunRecord>(std::move(*view));
+    record->setState(RunState::Preparing);
+    record->setDevice(begin.document->device);
+    const double peak = peakOf(begin.device->info());
+    record->setPeak(peak);
     job.run = std::move(begin.document);
     job.folder = m_store->folder(begin.run);
     job.restore = std::move(begin.restore);
     job.steps = begin.steps;
-    job.pauseOnFailedSave = m_pauseOnFailedSave;
+    job.pauseOnFailedSave = m_policy.pauseOnFailedSave;
     m_active = std::make_unique<ActiveRun>(std::move(job), std::move(begin.device), peak > 0 ? nullptr : m_devices.probe, m_hooks.wake);
+    m_record = std::move(record);
+    m_opened.erase(begin.run);
     commit();
     publish();
     return {};
@@ -99,26 +108,25 @@ void RunManager::startQueued() {
     while (!m_active && !m_store->readOnly()) {
         const auto next = m_store->takeQueued();
         if (!next || !*next) return;
-        beginQueued(**next);
+        auto status = beginQueued(**next);
+        if (status) return;
+        // Its device or documents no longer serve: the next one gets its turn. Unless another process has it by now.
+        if (const auto row = m_store->row(**next); !row || row->status != name(RunState::Queued)) continue;
+        (void)m_store->fail(**next, status.error());
+        m_hooks.trouble(std::move(status).error());
+        reload(**next);
     }
 }
 
-/// A queued run whose device or documents no longer serve fails; the next one gets its turn.
-void RunManager::beginQueued(RunId run) {
-    const auto attempt = [&]() -> Status {
-        LOCKSTEP_ASSIGN(const auto view, m_store->load(run));
-        LOCKSTEP_ASSIGN(auto document, readResolved(*view->resolvedDocument));
-        Begin start;
-        start.run = run;
-        LOCKSTEP_ASSIGN(start.device, makeDevice(m_devices, document));
-        start.document = std::make_shared<spec::RunDoc>(std::move(document));
-        return begin(std::move(start));
-    };
-    auto status = attempt();
-    if (status) return;
-    m_hooks.trouble(std::move(status).error());
-    (void)m_store->setState(run, RunState::Failed);
-    reload(run);
+Status RunManager::beginQueued(RunId run) {
+    LOCKSTEP_ASSIGN(const auto view, m_store->load(run));
+    if (view->state != RunState::Queued) return wrongState(run, view->state, "start");
+    LOCKSTEP_ASSIGN(auto document, readResolved(*view->resolvedDocument));
+    Begin start;
+    start.run = run;
+    LOCKSTEP_ASSIGN(start.device, makeDevice(m_devices, document));
+    start.document = std::make_shared<spec::RunDoc>(std::move(document));
+    return begin(std::move(start));
 }
 
 // --- resuming
@@ -130,8 +138,14 @@ static bool onlySteps(const std::vector<std::string>& sets) {
 Result<RunId> RunManager::on(const ResumeRun& command) {
     LOCKSTEP_ASSIGN(const auto view, m_store->load(command.run));
     if (view->elsewhere) return Error(kElsewhere, {std::to_string(command.run)});
-    if (isActive(view->state) || view->state == RunState::Queued) return wrongState(command.run, view->state, "resume");
+    const bool queued = view->state == RunState::Queued, plain = command.sets.empty() && !command.fromStep;
+    if (isActive(view->state) || (queued && !plain)) return wrongState(command.run, view->state, "resume");
     LOCKSTEP_TRY(mayStart());
+    if (queued) {
+        LOCKSTEP_TRY(beginQueued(command.run));
+        if (auto left = m_store->dequeue(command.run); !left) m_hooks.trouble(std::move(left).error());
+        return command.run;
+    }
     const bool newest = !command.fromStep || view->checkpoints.empty() || view->checkpoints.back().step == *command.fromStep;
     return onlySteps(command.sets) && newest ? resumeSame(command, *view) : branch(command, *view);
 }

@@ -13,8 +13,8 @@ static constexpr std::int64_t kCommitNs = 1'000'000'000;    // the store within 
 static constexpr std::int64_t kOthersNs = 500'000'000;      // other processes' changes
 static constexpr std::int64_t kReconcileNs = 2'000'000'000; // their deaths
 
-RunManager::RunManager(std::unique_ptr<RunStore> store, DeviceFactory devices, bool pauseOnFailedSave, RunHooks hooks)
-    : m_store(std::move(store)), m_devices(std::move(devices)), m_pauseOnFailedSave(pauseOnFailedSave), m_hooks(std::move(hooks)) {
+RunManager::RunManager(std::unique_ptr<RunStore> store, DeviceFactory devices, RunPolicy policy, RunHooks hooks)
+    : m_store(std::move(store)), m_devices(std::move(devices)), m_policy(policy), m_hooks(std::move(hooks)) {
     if (!m_store->readOnly()) {
         if (auto dead = m_store->reconcile(); !dead) m_hooks.trouble(std::move(dead).error());
     }
@@ -84,11 +84,11 @@ void RunManager::finish(const train::TrainOutcome& outcome) {
     m_record.reset();
     m_unsaved.reset();
     m_hooks.listChanged();
-    if (!m_closing) startQueued();
+    if (m_policy.worksQueue && !m_closing) startQueued();
 }
 
 void RunManager::shutDown() {
-    m_closing = true; // the queue waits for the next start of the program
+    m_closing = true; // the queue waits until somebody starts one of its runs
     if (!m_active) return;
     m_active->control().stop();
     m_record->setState(RunState::Stopping);

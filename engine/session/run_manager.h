@@ -23,9 +23,14 @@ struct RunHooks {
     std::function<void()> wake; ///< from the trainer's thread
 };
 
+/// As in SessionOptions.
+struct RunPolicy {
+    bool pauseOnFailedSave = false, worksQueue = true;
+};
+
 class RunManager {
 public:
-    RunManager(std::unique_ptr<RunStore> store, DeviceFactory devices, bool pauseOnFailedSave, RunHooks hooks);
+    RunManager(std::unique_ptr<RunStore> store, DeviceFactory devices, RunPolicy policy, RunHooks hooks);
 
     /// The run that the command is about.
     Result<RunId> handle(const Command& command);
@@ -65,10 +70,11 @@ private:
     };
     Result<RunId> create(const spec::RunDoc& run, RunState state, std::optional<RunId> parent, std::int64_t parentStep);
     Status begin(Begin begin);
+    Status launch(Begin begin);
     Result<RunId> resumeSame(const ResumeRun& command, const RunView& view);
     Result<RunId> branch(const ResumeRun& command, const RunView& view);
     void startQueued();
-    void beginQueued(RunId run);
+    Status beginQueued(RunId run);
     void finish(const train::TrainOutcome& outcome);
     /// The active run, if it is this one and in one of the states.
     Result<RunRecord*> record(RunId run, std::initializer_list<RunState> states, const char* verb);
@@ -84,7 +90,7 @@ private:
 
     std::unique_ptr<RunStore> m_store;
     DeviceFactory m_devices;
-    bool m_pauseOnFailedSave;
+    RunPolicy m_policy;
     RunHooks m_hooks;
     std::unique_ptr<RunRecord> m_record; ///< of the active run
     std::unique_ptr<ActiveRun> m_active;

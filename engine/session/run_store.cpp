@@ -126,6 +126,13 @@ Status RunStore::setState(RunId run, RunState state) {
     return m_impl->store->updateRun(run, change);
 }
 
+Status RunStore::fail(RunId run, const Error& why) {
+    store::RunChange change;
+    change.status = statusOf(RunState::Failed);
+    change.error = writeError(why);
+    return m_impl->store->updateRun(run, change);
+}
+
 static store::EventRow eventOf(const RunEvent& event) {
     Json payload = Json::object();
     payload.set("text", Json::ofString(event.text));
@@ -158,7 +165,7 @@ Status RunStore::commit(const RunDelta& delta) {
     for (const auto& event : delta.events) batch.events.push_back(eventOf(event));
     for (const auto& sample : delta.samples) batch.samples.push_back({sample->step, monitors::encode(*sample)});
     batch.change = changeOf(delta);
-    LOCKSTEP_TRY(m_impl->store->commit(batch));
+    // Rows of checkpoints first: a commit that fails is tried again as a whole, and only these may be written twice.
     for (const auto step : delta.removed) LOCKSTEP_TRY(m_impl->store->removeCheckpoint(delta.run, step));
     for (const auto& saved : delta.saved) {
         store::CheckpointRow row;
@@ -169,7 +176,7 @@ Status RunStore::commit(const RunDelta& delta) {
         row.best = saved.best;
         LOCKSTEP_TRY(m_impl->store->addCheckpoint(row));
     }
-    return {};
+    return m_impl->store->commit(batch);
 }
 
 Status RunStore::annotate(const AnnotateRun& change) {
@@ -264,12 +271,7 @@ Status RunStore::claim(RunId run) {
 
 void RunStore::release(RunId run) { m_impl->claims.erase(run); }
 
-Result<std::optional<RunId>> RunStore::takeQueued() {
-    LOCKSTEP_ASSIGN(const auto queue, m_impl->store->queued());
-    if (queue.empty()) return std::optional<RunId>();
-    LOCKSTEP_TRY(m_impl->store->dequeue(queue.front()));
-    return std::optional(queue.front());
-}
+Result<std::optional<RunId>> RunStore::takeQueued() { return m_impl->store->takeQueued(); }
 
 Status RunStore::enqueue(RunId run) { return m_impl->store->enqueue(run); }
 Status RunStore::dequeue(RunId run) { return m_impl->store->dequeue(run); }

@@ -63,6 +63,7 @@ public:
     /// `auto` was decided, or the steps were extended.
     Status setResolved(RunId run, const std::string& document);
     Status setState(RunId run, RunState state);
+    Status fail(RunId run, const Error& why);
     Status commit(const RunDelta& delta);
     Status annotate(const AnnotateRun& change);
     /// Row, series and folder.

@@ -49,6 +49,18 @@ Result<std::vector<RunId>> RunStore::queued() {
     });
 }
 
+Result<std::optional<RunId>> RunStore::takeQueued() {
+    LOCKSTEP_NOT_ON_GUI_THREAD();
+    LOCKSTEP_TRY(mayWrite());
+    return guarded(m_path, [&]() -> Result<std::optional<RunId>> {
+        SQLite::Statement take(*m_db, "DELETE FROM queue WHERE position = (SELECT min(position) FROM queue) RETURNING run");
+        if (!take.executeStep()) return std::optional<RunId>();
+        const RunId run = take.getColumn(0).getInt64();
+        take.executeStep(); // to its end: the row is then gone for good
+        return std::optional(run);
+    });
+}
+
 Status RunStore::setSetting(const std::string& key, const std::string& value) {
     LOCKSTEP_NOT_ON_GUI_THREAD();
     LOCKSTEP_TRY(mayWrite());

@@ -101,6 +101,8 @@ public:
     Status enqueue(RunId id);
     Status dequeue(RunId id);
     Result<std::vector<RunId>> queued();
+    /// The first of the queue, which leaves it; of several processes one gets it.
+    Result<std::optional<RunId>> takeQueued();
 
     // --- settings and device profiles (values are text, usually JSON) ---
     Status setSetting(const std::string& key, const std::string& value);

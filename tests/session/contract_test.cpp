@@ -162,6 +162,28 @@ TEST(Probe, StatisticsAreReadBackFromTheStore) {
     for (const auto& [name, series] : view->series) EXPECT_FALSE(name.starts_with("probe/")) << name;
 }
 
+TEST(Queue, OutlivesItsSessionAndMayBeStartedByHand) {
+    const auto database = newStore();
+    session::RunId queued = 0;
+    {
+        const auto session = openSession(database);
+        ContractReader reader(*session);
+        const auto first = reader.accepted(session::StartRun{digits({"steps=100000000"})});
+        ASSERT_TRUE(reader.untilState(first, RunState::Running));
+        queued = reader.accepted(session::StartRun{digits({"steps=5"}), true});
+    }
+    {
+        const auto command = openSession(database, false);
+        trained(*command, session::StartRun{digits({"steps=3"})});
+        ContractReader reader(*command);
+        ASSERT_TRUE(reader.answer<session::RunOpened>(session::OpenRun{queued}));
+        EXPECT_EQ(command->view(queued)->state, RunState::Queued);
+        EXPECT_TRUE(reader.refused(session::ResumeRun{queued, {"steps=7"}, {}}));
+    }
+    const auto session = openSession(database);
+    EXPECT_EQ(trained(*session, session::ResumeRun{queued, {}, {}})->progress.step, 5);
+}
+
 TEST(Resume, ARunOfAnotherSessionIsElsewhere) {
     const auto database = newStore();
     const auto writer = openSession(database), reader = openSession(database);

@@ -46,8 +46,9 @@ std::string newStore() {
     return (own / "runs.db").string();
 }
 
-std::unique_ptr<session::Session> openSession(const std::string& database) {
+std::unique_ptr<session::Session> openSession(const std::string& database, bool worksQueue) {
     session::SessionOptions options;
+    options.worksQueue = worksQueue;
     options.database = database;
     options.devices = referenceOnly();
     auto session = session::makeSession(std::move(options));

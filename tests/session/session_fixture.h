@@ -13,7 +13,7 @@ namespace lockstep::testing {
 /// A path in a new folder that goes when the test program ends.
 std::string newStore();
 /// On the reference device. Ends the test program if the store can't be opened.
-std::unique_ptr<session::Session> openSession(const std::string& database);
+std::unique_ptr<session::Session> openSession(const std::string& database, bool worksQueue = true);
 /// template:digits-mlp with changes.
 session::SetupText digits(std::vector<std::string> sets);
 

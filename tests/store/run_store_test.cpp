@@ -148,6 +148,12 @@ TEST_F(StoreTest, QueueSettingsProfilesTraces) {
     ASSERT_TRUE(store->dequeue(b).ok());
     EXPECT_EQ(store->queued().value(), (std::vector<RunId>{a}));
     EXPECT_FALSE(store->enqueue(77).ok());
+    ASSERT_TRUE(store->enqueue(b).ok());
+    const auto other = mustOpen(path());
+    EXPECT_EQ(store->takeQueued().value(), a);
+    EXPECT_EQ(other->takeQueued().value(), b);
+    EXPECT_EQ(store->takeQueued().value(), std::nullopt);
+    ASSERT_TRUE(store->enqueue(a).ok());
     EXPECT_FALSE(store->setting("theme").value().has_value());
     ASSERT_TRUE(store->setSetting("theme", "dark").ok() && store->setSetting("theme", "").ok());
     EXPECT_EQ(store->setting("theme").value(), "");
