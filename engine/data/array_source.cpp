@@ -28,13 +28,22 @@ Result<std::shared_ptr<ArraySource>> ArraySource::make(std::vector<NamedArray> i
     return source;
 }
 
+static constexpr std::size_t kReadFrom = std::size_t{64} << 10;
+
 static Status gather(const NamedArray& named, std::size_t sampleBytes, std::span<const std::int64_t> indices, std::byte* to) {
     if (named.array.file) LOCKSTEP_TRY(named.array.file->checkUnchanged());
     const std::byte* from = named.array.bytes.data();
+    // Large samples take long enough for the file to be cut meanwhile; for small ones a call each would cost more than the copy.
+    const bool reads = named.array.file && sampleBytes >= kReadFrom;
+    const auto start = reads ? static_cast<std::uint64_t>(from - named.array.file->bytes().data()) : 0;
     for (std::size_t i = 0; i < indices.size();) {
         std::size_t run = 1; // neighbours in one copy
         while (i + run < indices.size() && indices[i + run] == indices[i] + static_cast<std::int64_t>(run)) ++run;
-        if (sampleBytes) std::memcpy(to + i * sampleBytes, from + static_cast<std::size_t>(indices[i]) * sampleBytes, run * sampleBytes);
+        const auto at = static_cast<std::size_t>(indices[i]) * sampleBytes;
+        if (reads)
+            LOCKSTEP_TRY(named.array.file->readAt(start + at, {to + i * sampleBytes, run * sampleBytes}));
+        else if (sampleBytes)
+            std::memcpy(to + i * sampleBytes, from + at, run * sampleBytes);
         i += run;
     }
     return {};

@@ -7,6 +7,9 @@ namespace lockstep::data {
 
 inline constexpr ErrorCode kNotAvailable{"data.not_available", LOCKSTEP_TR("data", "{0} is not available in this version"),
                                          LOCKSTEP_TR("data", "choose another value")};
+inline constexpr ErrorCode kFiguresDiffer{
+    "data.figures_differ", LOCKSTEP_TR("data", "the run keeps figures of normalization for {0} inputs or features, the model has {1}"),
+    LOCKSTEP_TR("data", "use the model and the data that the run was trained with")};
 inline constexpr ErrorCode kNoSamples{"data.no_samples", LOCKSTEP_TR("data", "there are no samples"),
                                       LOCKSTEP_TR("data", "give a file that holds data")};
 inline constexpr ErrorCode kNoTraining{"data.no_training", LOCKSTEP_TR("data", "the split leaves none of the {0} samples for training"),

@@ -21,11 +21,12 @@ struct DataDoc;
 namespace lockstep::data {
 
 struct OpenOptions {
-    std::string baseDirectory = ".";            ///< paths in the document are relative to it
-    std::string resourceDirectory;              ///< bundled data; empty: found by findResources()
-    std::string cacheDirectory;                 ///< large compressed arrays are unpacked here; empty: the user's cache folder
-    std::uint64_t seed = 1;                     ///< the run's: of the split and of synthetic data
-    std::optional<Normalization> normalization; ///< as kept with the run; absent: measured on the training part
+    std::string baseDirectory = ".";                       ///< paths in the document are relative to it
+    std::string resourceDirectory;                         ///< bundled data; empty: found by findResources()
+    std::string cacheDirectory;                            ///< large compressed arrays are unpacked here; empty: the user's cache folder
+    std::uint64_t inMemoryBytes = std::uint64_t{64} << 20; ///< a source that takes more when unpacked does so in the cache folder
+    std::uint64_t seed = 1;                                ///< the run's: of the split and of synthetic data
+    std::optional<Normalization> normalization;            ///< as kept with the run; absent: measured on the training part
 };
 
 /// Samples of one part, by position in the part. `source` may be shared with other parts.

@@ -99,8 +99,13 @@ public:
 
 private:
     SourceResult checked(const spec::DataDoc& doc, const Source* training) const {
-        const SourceOptions options{m_set->m_needs,           m_options.baseDirectory, m_options.resourceDirectory,
-                                    m_options.cacheDirectory, m_options.seed,          training};
+        const SourceOptions options{m_set->m_needs,
+                                    m_options.baseDirectory,
+                                    m_options.resourceDirectory,
+                                    m_options.cacheDirectory,
+                                    m_options.inMemoryBytes,
+                                    m_options.seed,
+                                    training};
         LOCKSTEP_ASSIGN(auto source, openSource(doc, options));
         LOCKSTEP_TRY(checkFields(*source, m_set->m_needs));
         return source;
@@ -148,7 +153,7 @@ private:
     Status measure() {
         if (m_options.normalization) {
             m_set->m_normalization = *m_options.normalization;
-            return {};
+            return checkKept();
         }
         auto& result = m_set->m_normalization;
         result.inputs.resize(m_set->m_needs.inputs.size());
@@ -166,6 +171,22 @@ private:
             result.inputs[i].deviation = filled.deviations();
         }
         result.kind = kind;
+        return {};
+    }
+
+    Status checkKept() const {
+        const auto& kept = m_set->m_normalization;
+        const auto& inputs = m_set->m_needs.inputs;
+        const auto differ = [](std::size_t a, std::size_t b) { return Error(kFiguresDiffer, {std::to_string(a), std::to_string(b)}); };
+        if (kept.inputs.size() != inputs.size()) return differ(kept.inputs.size(), inputs.size());
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            const auto features = static_cast<std::size_t>(featureCount(inputs[i].shape));
+            const bool measured = kept.kind == NormalizeKind::Standard && inputs[i].dtype == DType::F32;
+            const auto& [mean, deviation, fill] = kept.inputs[i];
+            if (measured && mean.size() != features) return differ(mean.size(), features);
+            if (measured && deviation.size() != features) return differ(deviation.size(), features);
+            if (!fill.empty() && fill.size() != features) return differ(fill.size(), features);
+        }
         return {};
     }
 

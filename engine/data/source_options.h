@@ -16,6 +16,7 @@ namespace lockstep::data {
 struct SourceOptions {
     const ModelNeeds& needs;
     std::string baseDirectory, resourceDirectory, cacheDirectory;
+    std::uint64_t inMemoryBytes = 0; ///< what takes more when unpacked goes to the cache directory
     std::uint64_t seed = 1;
     const Source* training = nullptr; ///< for validation and test: categories and classes are those of this one
 };

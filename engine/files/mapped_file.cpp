@@ -23,6 +23,10 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::string& pa
     LOCKSTEP_NOT_ON_GUI_THREAD();
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); // non-blocking: a pipe must not hang us
     if (file < 0) return ioError(path, "read", errno);
+    return take(file, path);
+}
+
+Result<std::shared_ptr<const MappedFile>> MappedFile::take(int file, std::string path) {
     struct stat about {};
     void* bytes = nullptr;
     int number = 0;
@@ -50,6 +54,18 @@ Status MappedFile::checkUnchanged() const {
     if (::fstat(m_file, &about) < 0) return ioError(m_path, "read", errno);
     if (static_cast<std::size_t>(about.st_size) == m_size) return {};
     return Error(kChanged, {std::to_string(m_size), std::to_string(about.st_size)}).inFile(m_path);
+}
+
+Status MappedFile::readAt(std::uint64_t offset, std::span<std::byte> out) const {
+    while (!out.empty()) {
+        const auto got = ::pread(m_file, out.data(), out.size(), static_cast<off_t>(offset));
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return ioError(m_path, "read", errno);
+        if (got == 0) return Error(kChanged, {std::to_string(m_size), "no more than " + std::to_string(offset)}).inFile(m_path);
+        out = out.subspan(static_cast<std::size_t>(got));
+        offset += static_cast<std::uint64_t>(got);
+    }
+    return {};
 }
 
 } // namespace lockstep::files

@@ -4,6 +4,7 @@
 #include "base/result.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -17,6 +18,8 @@ public:
     enum class Access { Sequential, Random };
 
     static Result<std::shared_ptr<const MappedFile>> open(const std::string& path);
+    /// Takes over an open descriptor; `name` stands for the path in errors.
+    static Result<std::shared_ptr<const MappedFile>> take(int file, std::string name);
     ~MappedFile();
     MappedFile(const MappedFile&) = delete;
     MappedFile& operator=(const MappedFile&) = delete;
@@ -26,6 +29,8 @@ public:
     /// Tells the kernel what to read ahead.
     void advise(Access access) const;
     Status checkUnchanged() const;
+    /// Copies bytes by reading, not through the mapping: a file that was cut meanwhile is an error, nothing worse.
+    Status readAt(std::uint64_t offset, std::span<std::byte> out) const;
 
 private:
     MappedFile(std::string path, int file, const std::byte* bytes, std::size_t size);

@@ -61,6 +61,18 @@ inline std::string idx(std::uint32_t type, const std::vector<std::uint32_t>& siz
     return out + data;
 }
 
+inline std::string littleEndian(std::size_t value, int bytes) {
+    std::string out;
+    for (int i = 0; i < bytes; ++i) out += static_cast<char>(value >> (8 * i) & 0xFF);
+    return out;
+}
+
+/// A gzip file of one stored block (RFC 1951, 1952); at most 65,535 bytes.
+inline std::string gzip(const std::string& text) {
+    return std::string("\x1f\x8b\x08\0\0\0\0\0\0\x03\x01", 11) + littleEndian(text.size(), 2) + littleEndian(~text.size(), 2) + text +
+           littleEndian(files::crc32Of(std::as_bytes(std::span(text))), 4) + littleEndian(text.size(), 4);
+}
+
 struct Samples {
     std::vector<float> x;
     std::vector<std::int64_t> labels;

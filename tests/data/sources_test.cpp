@@ -14,18 +14,6 @@ using namespace lockstep::test;
 
 namespace {
 
-std::string littleEndian(std::size_t value, int bytes) {
-    std::string out;
-    for (int i = 0; i < bytes; ++i) out += static_cast<char>(value >> (8 * i) & 0xFF);
-    return out;
-}
-
-/// A gzip file of one stored block (RFC 1951, 1952); at most 65,535 bytes.
-std::string gzip(const std::string& text) {
-    return std::string("\x1f\x8b\x08\0\0\0\0\0\0\x03\x01", 11) + littleEndian(text.size(), 2) + littleEndian(~text.size(), 2) + text +
-           littleEndian(files::crc32Of(std::as_bytes(std::span(text))), 4) + littleEndian(text.size(), 4);
-}
-
 const std::string kImages = idx(8, {3, 2, 2}, std::string("\0\1\2\3\4\5\6\7\xFF\xFE\xFD\xFC", 12));
 const std::string kLabels = idx(8, {3}, std::string("\0\2\1", 3));
 

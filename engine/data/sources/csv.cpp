@@ -19,6 +19,7 @@ namespace lockstep::data {
 namespace {
 
 constexpr std::size_t kMostCategories = 10'000;
+constexpr std::int64_t kCheckEvery = 1024; // rows: whether the file was cut meanwhile
 
 /// What a first pass learns about a column.
 struct Survey {
@@ -37,8 +38,8 @@ public:
           m_training(dynamic_cast<const CsvSource*>(options.training)) {}
 
     SourceResult load() {
-        LOCKSTEP_ASSIGN(const auto file, files::MappedFile::open(m_path));
-        m_text = {reinterpret_cast<const char*>(file->bytes().data()), file->bytes().size()};
+        LOCKSTEP_ASSIGN(m_file, files::MappedFile::open(m_path));
+        m_text = {reinterpret_cast<const char*>(m_file->bytes().data()), m_file->bytes().size()};
         LOCKSTEP_TRY(files::checkUtf8(m_text, m_path));
         if (m_text.starts_with("\xEF\xBB\xBF")) m_text.remove_prefix(3);
         if (m_text.find_first_not_of(" \t\r\n") == std::string_view::npos) return Error(files::kEmpty).inFile(m_path);
@@ -61,11 +62,14 @@ private:
     template <class Take> Status eachRow(Take take) {
         CsvReader reader(m_text, m_separator, m_path);
         std::vector<std::string_view> fields;
+        LOCKSTEP_TRY(m_file->checkUnchanged());
+        std::int64_t rows = 0;
         for (bool header = m_hasHeader;; header = false) {
             LOCKSTEP_ASSIGN(const bool more, reader.next(fields));
             if (!more) return {};
             if (fields.size() != m_names.size())
                 return at(reader.line(), Error(kRowWidth, {std::to_string(fields.size()), std::to_string(m_names.size())}));
+            if (++rows % kCheckEvery == 0) LOCKSTEP_TRY(m_file->checkUnchanged());
             if (!header) LOCKSTEP_TRY(take(fields, reader.line()));
         }
     }
@@ -137,7 +141,7 @@ private:
     Status surveyRows() {
         m_surveys.resize(m_source->m_columns.size());
         return eachRow([&](const std::vector<std::string_view>& fields, int line) -> Status {
-            m_source->m_lines.push_back(line);
+            ++m_source->m_rows;
             for (std::size_t c = 0; c < m_surveys.size(); ++c) {
                 const CsvColumn& column = m_source->m_columns[c];
                 LOCKSTEP_TRY(surveyField(column, m_surveys[c], fields[column.index], line));
@@ -188,15 +192,26 @@ private:
     }
 
     Status readRows() {
-        return eachRow([&](const std::vector<std::string_view>& fields, int line) -> Status {
+        files::Spill table({m_options.cacheDirectory, m_options.inMemoryBytes});
+        std::vector<std::byte> row;
+        const auto put = [&row](const auto& value) {
+            const auto bytes = std::as_bytes(std::span(&value, 1));
+            row.insert(row.end(), bytes.begin(), bytes.end());
+        };
+        LOCKSTEP_TRY(eachRow([&](const std::vector<std::string_view>& fields, int line) -> Status {
+            row.clear();
             for (const auto& column : m_source->m_columns) {
                 LOCKSTEP_ASSIGN(const double value, valueOf(column, fields[column.index], line, m_source->m_fills));
-                m_source->m_values.push_back(static_cast<float>(value));
+                put(static_cast<float>(value));
             }
             LOCKSTEP_ASSIGN(const double answer, answerIn(fields[m_source->m_target.index], line));
-            m_source->m_answers.push_back(answer);
-            return {};
-        });
+            put(answer);
+            put(static_cast<std::int32_t>(line));
+            return table.append(row);
+        }));
+        LOCKSTEP_ASSIGN(m_source->m_table, table.finish());
+        m_source->m_rows = static_cast<std::int64_t>(m_source->m_table.bytes.size() / m_source->rowBytes());
+        return {};
     }
 
     void describeFields() {
@@ -212,6 +227,7 @@ private:
     std::string m_path;
     std::shared_ptr<CsvSource> m_source;
     const CsvSource* m_training;
+    std::shared_ptr<const files::MappedFile> m_file;
     std::string_view m_text;
     char m_separator = ',';
     bool m_hasHeader = false;

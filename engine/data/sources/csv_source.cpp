@@ -10,12 +10,13 @@ Status CsvSource::read(std::span<const std::int64_t> indices, const SampleBlock&
     std::byte* y = out.targets.empty() ? nullptr : out.targets[0];
     std::vector<float> row(static_cast<std::size_t>(x ? m_inputs[0].elements() : 0));
     for (const auto index : indices) {
-        const auto sample = static_cast<std::size_t>(index);
+        const std::byte* from = this->row(index);
         if (x) {
             std::ranges::fill(row, 0.0f);
             std::size_t at = 0;
             for (std::size_t c = 0; c < m_columns.size(); ++c) {
-                const float value = m_values[sample * m_columns.size() + c];
+                float value = 0;
+                std::memcpy(&value, from + c * sizeof value, sizeof value);
                 if (m_columns[c].categories.empty())
                     row[at] = value;
                 else
@@ -25,12 +26,14 @@ Status CsvSource::read(std::span<const std::int64_t> indices, const SampleBlock&
             std::memcpy(x, row.data(), row.size() * sizeof(float));
             x += row.size() * sizeof(float);
         }
+        double answer = 0;
+        std::memcpy(&answer, from + m_columns.size() * sizeof(float), sizeof answer);
         if (y && m_targets[0].type == files::Element::S64) {
-            const auto id = static_cast<std::int64_t>(m_answers[sample]);
+            const auto id = static_cast<std::int64_t>(answer);
             std::memcpy(y, &id, sizeof id);
             y += sizeof id;
         } else if (y) {
-            const auto value = static_cast<float>(m_answers[sample]);
+            const auto value = static_cast<float>(answer);
             std::memcpy(y, &value, sizeof value);
             y += sizeof value;
         }
@@ -41,7 +44,10 @@ Status CsvSource::read(std::span<const std::int64_t> indices, const SampleBlock&
 Where CsvSource::where(std::int64_t sample) const {
     Where where;
     where.file = m_path;
-    if (sample >= 0 && sample < samples()) where.line = m_lines[static_cast<std::size_t>(sample)];
+    if (sample < 0 || sample >= samples()) return where;
+    std::int32_t line = 0;
+    std::memcpy(&line, row(sample) + rowBytes() - sizeof line, sizeof line);
+    where.line = line;
     return where;
 }
 

@@ -1,7 +1,8 @@
-// A csv file in memory: one number a field, words as the number of their category.
+// A csv file, unpacked: one number a field, words as the number of their category.
 #pragma once
 
 #include "data/source.h"
+#include "files/spill.h"
 
 #include <string>
 #include <vector>
@@ -18,7 +19,7 @@ struct CsvColumn {
 
 class CsvSource : public Source {
 public:
-    std::int64_t samples() const override { return static_cast<std::int64_t>(m_lines.size()); }
+    std::int64_t samples() const override { return m_rows; }
     Status read(std::span<const std::int64_t> indices, const SampleBlock& out) const override;
     Where where(std::int64_t sample) const override;
     bool fillsMissing() const override { return m_fills; }
@@ -30,9 +31,12 @@ private:
     std::string m_path;
     std::vector<CsvColumn> m_columns;
     CsvColumn m_target;
-    std::vector<float> m_values;   ///< a row for each sample, a number for each column; NaN: missing
-    std::vector<double> m_answers; ///< of the target column: class ids, or values
-    std::vector<int> m_lines;
+    /// A row: a float for each column (NaN: missing), the target as a double (class id, or value), its line as an int32; not aligned.
+    std::size_t rowBytes() const { return m_columns.size() * sizeof(float) + sizeof(double) + sizeof(std::int32_t); }
+    const std::byte* row(std::int64_t sample) const { return m_table.bytes.data() + static_cast<std::size_t>(sample) * rowBytes(); }
+
+    files::SpilledBytes m_table;
+    std::int64_t m_rows = 0;
     bool m_fills = false;
 };
 

@@ -5,6 +5,7 @@
 #include "data/source_options.h"
 #include "files/file_errors.h"
 #include "files/inflate.h"
+#include "files/spill.h"
 #include "spec/run_doc.h"
 
 #include <algorithm>
@@ -73,21 +74,37 @@ void swapBytes(std::span<std::byte> bytes, std::size_t size) {
     for (std::size_t at = 0; at + size <= bytes.size(); at += size) std::reverse(bytes.data() + at, bytes.data() + at + size);
 }
 
-files::RawArray inMemory(const Header& header, std::vector<std::byte> data) {
-    if (files::byteSize(header.type) > 1) swapBytes(data, files::byteSize(header.type));
-    const auto owner = std::make_shared<std::vector<std::byte>>(std::move(data));
-    return {header.type, header.shape, *owner, owner};
+constexpr std::size_t kPiece = std::size_t{1} << 20; // a multiple of every element's size
+
+/// Little-endian, piece by piece from `next(out)`, which fills `out` as far as the data go.
+template <class Next> Result<files::RawArray> unpack(const Header& header, const files::SpillOptions& options, Next next) {
+    files::Spill spill(options);
+    std::vector<std::byte> piece(kPiece);
+    while (spill.size() < header.bytes) {
+        const auto want = static_cast<std::size_t>(std::min<std::uint64_t>(kPiece, header.bytes - spill.size()));
+        LOCKSTEP_ASSIGN(const std::size_t got, next(std::span(piece).first(want)));
+        if (files::byteSize(header.type) > 1) swapBytes(std::span(piece).first(got), files::byteSize(header.type));
+        LOCKSTEP_TRY(spill.append(std::span(piece).first(got)));
+        if (got < want) break;
+    }
+    LOCKSTEP_ASSIGN(auto data, spill.finish());
+    return files::RawArray{header.type, header.shape, data.bytes, std::move(data.owner), std::move(data.file)};
 }
 
-Result<files::RawArray> readPlain(const std::shared_ptr<const files::MappedFile>& file) {
+Result<files::RawArray> readPlain(const std::shared_ptr<const files::MappedFile>& file, const files::SpillOptions& options) {
     LOCKSTEP_ASSIGN(const Header header, parseHeader(file->bytes(), file->path()));
     const Bytes data = file->bytes().subspan(header.start);
     LOCKSTEP_TRY(checkSize(data.size(), header, file->path()));
     if (files::byteSize(header.type) == 1) return files::RawArray{header.type, header.shape, data, file, file};
-    return inMemory(header, {data.begin(), data.end()});
+    std::uint64_t at = header.start;
+    return unpack(header, options, [&](std::span<std::byte> out) -> Result<std::size_t> {
+        LOCKSTEP_TRY(file->readAt(at, out));
+        at += out.size();
+        return out.size();
+    });
 }
 
-Result<files::RawArray> readGzip(const std::shared_ptr<const files::MappedFile>& file) {
+Result<files::RawArray> readGzip(const std::shared_ptr<const files::MappedFile>& file, const files::SpillOptions& options) {
     files::Inflater inflater(file->bytes(), files::Inflater::Format::Gzip, file->path());
     LOCKSTEP_ASSIGN(auto head, inflater.readUpTo(4));
     if (head.size() == 4) {
@@ -95,16 +112,20 @@ Result<files::RawArray> readGzip(const std::shared_ptr<const files::MappedFile>&
         head.insert(head.end(), sizes.begin(), sizes.end());
     }
     LOCKSTEP_ASSIGN(const Header header, parseHeader(head, file->path()));
-    LOCKSTEP_ASSIGN(auto data, inflater.readUpTo(header.bytes));
+    auto array = unpack(header, options, [&](std::span<std::byte> out) -> Result<std::size_t> {
+        LOCKSTEP_TRY(file->checkUnchanged());
+        return inflater.read(out);
+    });
+    if (!array.ok()) return array;
     std::byte more[1];
     LOCKSTEP_ASSIGN(const std::size_t surplus, inflater.read(more));
-    LOCKSTEP_TRY(checkSize(data.size() + surplus, header, file->path()));
-    return inMemory(header, std::move(data));
+    LOCKSTEP_TRY(checkSize(array->bytes.size() + surplus, header, file->path()));
+    return array;
 }
 
-Result<NamedArray> readIdx(const std::string& path) {
+Result<NamedArray> readIdx(const std::string& path, const files::SpillOptions& options) {
     LOCKSTEP_ASSIGN(const auto file, files::MappedFile::open(path));
-    auto array = path.ends_with(".gz") ? readGzip(file) : readPlain(file);
+    auto array = path.ends_with(".gz") ? readGzip(file, options) : readPlain(file, options);
     if (!array.ok()) return std::move(array).error();
     return NamedArray{path, *std::move(array)};
 }
@@ -124,15 +145,16 @@ bool hasPair(const std::vector<std::string>& names, std::string_view prefix) {
     return matches(names, prefix, "images").size() == 1 && matches(names, prefix, "labels").size() == 1;
 }
 
-Result<std::shared_ptr<ArraySource>> openPair(const std::string& folder, const std::vector<std::string>& names, std::string_view prefix) {
+Result<std::shared_ptr<ArraySource>> openPair(const std::string& folder, const std::vector<std::string>& names, std::string_view prefix,
+                                              const files::SpillOptions& options) {
     const auto images = matches(names, prefix, "images"), labels = matches(names, prefix, "labels");
     if (images.size() != 1 || labels.size() != 1) {
         auto found = images;
         found.insert(found.end(), labels.begin(), labels.end());
         return Error(kNoPair, {found.empty() ? ", and has none" : "; it has " + join(found, ", ")}).inFile(folder);
     }
-    LOCKSTEP_ASSIGN(auto x, readIdx(folder + "/" + images[0]));
-    LOCKSTEP_ASSIGN(auto y, readIdx(folder + "/" + labels[0]));
+    LOCKSTEP_ASSIGN(auto x, readIdx(folder + "/" + images[0], options));
+    LOCKSTEP_ASSIGN(auto y, readIdx(folder + "/" + labels[0], options));
     return ArraySource::make({std::move(x)}, {std::move(y)});
 }
 
@@ -149,10 +171,11 @@ SourceResult openIdx(const spec::DataDoc& doc, const SourceOptions& options) {
         names.push_back(entry->path().filename().string());
     }
     std::ranges::sort(names);
+    const files::SpillOptions spill{options.cacheDirectory, options.inMemoryBytes};
     const bool both = hasPair(names, "train-") && hasPair(names, "t10k-");
-    LOCKSTEP_ASSIGN(auto source, openPair(folder, names, both ? "train-" : ""));
+    LOCKSTEP_ASSIGN(auto source, openPair(folder, names, both ? "train-" : "", spill));
     if (both) {
-        LOCKSTEP_ASSIGN(auto test, openPair(folder, names, "t10k-"));
+        LOCKSTEP_ASSIGN(auto test, openPair(folder, names, "t10k-", spill));
         source->setTestPart(std::move(test));
     }
     return std::shared_ptr<const Source>(std::move(source));
