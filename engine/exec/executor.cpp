@@ -270,6 +270,20 @@ Result<HostTensor> Executor::read(std::string_view persistent) const {
     return out;
 }
 
+Status Executor::stream(std::string_view persistent, const std::function<Status(std::span<const std::byte>)>& take) const {
+    const auto* entry = m_layout.find(persistent);
+    if (!entry) return Error(kNoSuchTensor, {std::string(persistent)});
+    constexpr std::size_t kPiece = std::size_t{1} << 20;
+    const std::size_t size = entry->type.bytes();
+    std::vector<std::byte> piece(std::min(kPiece, size));
+    for (std::size_t at = 0; at < size; at += piece.size()) {
+        piece.resize(std::min(piece.size(), size - at));
+        m_device.download(piece.data(), m_persistent->data() + entry->offset + at, piece.size());
+        LOCKSTEP_TRY(take(piece));
+    }
+    return {};
+}
+
 Status Executor::write(std::string_view persistent, const HostTensor& tensor) {
     const auto* entry = m_layout.find(persistent);
     if (!entry) return Error(kNoSuchTensor, {std::string(persistent)});

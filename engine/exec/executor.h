@@ -70,6 +70,8 @@ public:
     std::vector<std::string> fetchNames(const compile::CompiledProgram& program) const;
 
     Result<HostTensor> read(std::string_view persistent) const;
+    /// The bytes of a tensor in pieces of at most 1 MB, in order: device memory is not copied as a whole.
+    Status stream(std::string_view persistent, const std::function<Status(std::span<const std::byte>)>& take) const;
     Status write(std::string_view persistent, const HostTensor& tensor);
 
     const PhaseTimes& times() const { return m_times; }

@@ -103,11 +103,21 @@ Result<HostTensor> Safetensors::tensor(const SafetensorsEntry& entry) const {
 
 Status writeSafetensors(const std::string& path, const std::vector<std::pair<std::string, HostTensor>>& tensors, const Metadata& metadata,
                         FileSystem& system) {
-    std::vector<const std::pair<std::string, HostTensor>*> sorted;
+    std::vector<StreamedTensor> streamed;
+    for (const auto& [name, tensor] : tensors)
+        streamed.push_back({name, tensor.dtype(), tensor.shape(), [&tensor = tensor](const ByteSink& sink) {
+                                return sink({tensor.data(), tensor.bytes()});
+                            }});
+    return streamSafetensors(path, streamed, metadata, system);
+}
+
+Status streamSafetensors(const std::string& path, const std::vector<StreamedTensor>& tensors, const Metadata& metadata,
+                         FileSystem& system) {
+    std::vector<const StreamedTensor*> sorted;
     for (const auto& item : tensors) sorted.push_back(&item);
     std::ranges::sort(sorted, [](const auto* a, const auto* b) {
-        const auto x = byteSize(a->second.dtype()), y = byteSize(b->second.dtype());
-        return x != y ? x > y : a->first < b->first;
+        const auto x = byteSize(a->dtype), y = byteSize(b->dtype);
+        return x != y ? x > y : a->name < b->name;
     });
     for (const auto& [key, value] : metadata) {
         if (!validUtf8(key) || !validUtf8(value)) return Error(kBadName, {"?", "the metadata are not UTF-8"}).inFile(path);
@@ -116,13 +126,13 @@ Status writeSafetensors(const std::string& path, const std::vector<std::pair<std
     std::set<std::string_view> names;
     std::uint64_t at = 0;
     for (const auto* item : sorted) {
-        const auto& [name, tensor] = *item;
+        const std::string& name = item->name;
         if (!validUtf8(name)) return Error(kBadName, {"?", "it is not UTF-8"}).inFile(path);
         if (name == kMetadataName) return Error(kBadName, {name, "the format keeps it for itself"}).inFile(path);
         if (!names.insert(name).second) return Error(kBadName, {name, "it stands twice"}).inFile(path);
-        const auto dims = tensor.shape().dims();
-        header.entries.push_back({name, std::string(safetensorsName(tensor.dtype())), {dims.begin(), dims.end()}, at, at + tensor.bytes()});
-        at += tensor.bytes();
+        const auto dims = item->shape.dims();
+        header.entries.push_back({name, std::string(safetensorsName(item->dtype)), {dims.begin(), dims.end()}, at, at + item->size()});
+        at += item->size();
     }
     const std::string text = safetensorsHeader(header);
     if (text.size() > kSafetensorsHeaderLimit) return bad("its header would be too large", path);
@@ -130,7 +140,8 @@ Status writeSafetensors(const std::string& path, const std::vector<std::pair<std
     LOCKSTEP_ASSIGN(AtomicFile file, AtomicFile::create(path, system));
     LOCKSTEP_TRY(file.write(std::as_bytes(std::span(&size, 1))));
     LOCKSTEP_TRY(file.write(text));
-    for (const auto* item : sorted) LOCKSTEP_TRY(file.write({item->second.data(), item->second.bytes()}));
+    const ByteSink sink = [&file](std::span<const std::byte> bytes) { return file.write(bytes); };
+    for (const auto* item : sorted) LOCKSTEP_TRY(item->bytes(sink));
     return file.commit();
 }
 

@@ -6,9 +6,12 @@
 #include "files/mapped_file.h"
 #include "numerics/host_tensor.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -49,6 +52,21 @@ private:
     Metadata m_metadata;
     std::uint64_t m_dataAt = 0;
 };
+
+/// Where a tensor's bytes go, piece by piece.
+using ByteSink = std::function<Status(std::span<const std::byte>)>;
+
+/// A tensor that is fetched when its turn to be written comes; `bytes` gives all of them, in order, to the sink.
+struct StreamedTensor {
+    std::string name;
+    DType dtype = DType::F32;
+    Shape shape;
+    std::function<Status(const ByteSink&)> bytes;
+
+    std::size_t size() const { return static_cast<std::size_t>(shape.elements()) * byteSize(dtype); }
+};
+Status streamSafetensors(const std::string& path, const std::vector<StreamedTensor>& tensors, const Metadata& metadata = {},
+                         FileSystem& system = FileSystem::real());
 
 /// Writes whole or not at all, streaming. Order in the file: larger alignment first, then name.
 /// Errors: doubled or non-UTF-8 names, the name `__metadata__`, and those of AtomicFile.

@@ -21,11 +21,11 @@ static constexpr const char* kOptimizerFile = "state.safetensors";
 static constexpr const char* kStateFile = "state.json";
 
 /// Everything into `folder`, which is new and nobody's yet.
-static Result<std::size_t> writeInto(const fs::path& folder, const Checkpoint& checkpoint, files::FileSystem& system) {
+static Result<std::size_t> writeInto(const fs::path& folder, const CheckpointParts& parts, files::FileSystem& system) {
     const auto model = (folder / kModelFile).string(), optimizer = (folder / kOptimizerFile).string();
-    LOCKSTEP_TRY(files::writeSafetensors(model, checkpoint.model, {{"format", "pt"}}, system));
-    LOCKSTEP_TRY(files::writeSafetensors(optimizer, checkpoint.optimizer, {}, system));
-    StateFile state{checkpoint.state, checkpoint.resolvedRun, {}, {}};
+    LOCKSTEP_TRY(files::streamSafetensors(model, parts.model, {{"format", "pt"}}, system));
+    LOCKSTEP_TRY(files::streamSafetensors(optimizer, parts.optimizer, {}, system));
+    StateFile state{parts.state, parts.resolvedRun, parts.normalization, {}, {}};
     LOCKSTEP_ASSIGN(state.modelSum, files::xxh3HexOfFile(model));
     LOCKSTEP_ASSIGN(state.optimizerSum, files::xxh3HexOfFile(optimizer));
     const auto text = writeState(state);
@@ -53,7 +53,7 @@ static Status moveInPlace(const fs::path& made, const fs::path& folder, files::F
     return {};
 }
 
-Result<std::size_t> writeCheckpoint(const std::string& folder, const Checkpoint& checkpoint, files::FileSystem& system) {
+Result<std::size_t> writeCheckpoint(const std::string& folder, const CheckpointParts& parts, files::FileSystem& system) {
     LOCKSTEP_NOT_ON_GUI_THREAD();
     const fs::path target(folder);
     const auto made = target.parent_path() / ("." + target.filename().string() + ".part");
@@ -61,7 +61,7 @@ Result<std::size_t> writeCheckpoint(const std::string& folder, const Checkpoint&
     fs::remove_all(made, error);
     fs::create_directories(made, error);
     if (error) return files::ioError(made.string(), "create", error.value());
-    auto bytes = writeInto(made, checkpoint, system);
+    auto bytes = writeInto(made, parts, system);
     if (bytes) {
         if (auto moved = moveInPlace(made, target, system); !moved) bytes = std::move(moved).error();
     }
@@ -87,7 +87,7 @@ Result<Checkpoint> readCheckpoint(const std::string& folder) {
     const auto statePath = (from / kStateFile).string();
     LOCKSTEP_ASSIGN(const auto text, files::readText(statePath));
     LOCKSTEP_ASSIGN(auto state, parseState(text, statePath));
-    Checkpoint checkpoint{std::move(state.state), std::move(state.resolvedRun), {}, {}, text.size()};
+    Checkpoint checkpoint{std::move(state.state), std::move(state.resolvedRun), std::move(state.normalization), {}, {}, text.size()};
     LOCKSTEP_ASSIGN(checkpoint.model, readTensors((from / kModelFile).string(), state.modelSum));
     LOCKSTEP_ASSIGN(checkpoint.optimizer, readTensors((from / kOptimizerFile).string(), state.optimizerSum));
     std::error_code ignored;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "base/result.h"
+#include "data/normalization.h"
 #include "files/file_system.h"
+#include "files/safetensors.h"
 #include "numerics/host_tensor.h"
 #include "train/schedule.h"
 
@@ -33,14 +35,24 @@ struct TrainState {
 struct Checkpoint {
     TrainState state;
     std::string resolvedRun; ///< the run's resolved document, for a checkpoint taken away from its store
-    NamedTensors model;      ///< parameters and buffers
-    NamedTensors optimizer;  ///< `m.<parameter>`, ..
-    std::size_t bytes = 0;   ///< of the files; set by reading and writing
+    /// The figures that the run's data are normalized by, whatever becomes of the data; none in checkpoints of before.
+    std::optional<data::Normalization> normalization;
+    NamedTensors model;     ///< parameters and buffers
+    NamedTensors optimizer; ///< `m.<parameter>`, ..
+    std::size_t bytes = 0;  ///< of the files; set by reading and writing
+};
+
+/// What a checkpoint is written from: tensors come when their turn is, so that none is held twice.
+struct CheckpointParts {
+    TrainState state;
+    std::string resolvedRun;
+    std::optional<data::Normalization> normalization;
+    std::vector<files::StreamedTensor> model, optimizer;
 };
 
 /// Writes `folder` whole or not at all: beside it under another name, synced, renamed. An older one of that name is replaced.
 /// Returns the bytes of the files.
-Result<std::size_t> writeCheckpoint(const std::string& folder, const Checkpoint& checkpoint,
+Result<std::size_t> writeCheckpoint(const std::string& folder, const CheckpointParts& parts,
                                     files::FileSystem& system = files::FileSystem::real());
 /// Checks both sums first. Tensors are views into the mapped files.
 Result<Checkpoint> readCheckpoint(const std::string& folder);

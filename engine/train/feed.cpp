@@ -15,10 +15,12 @@ static data::ModelNeeds needsOf(const spec::RunDoc& run, const compile::ModelInf
     return needs;
 }
 
-Result<std::unique_ptr<Feed>> Feed::open(const spec::RunDoc& run, const compile::ModelInfo& model) {
+Result<std::unique_ptr<Feed>> Feed::open(const spec::RunDoc& run, const compile::ModelInfo& model,
+                                         const std::optional<data::Normalization>& kept) {
     data::OpenOptions options;
     options.baseDirectory = run.baseDirectory.empty() ? "." : run.baseDirectory;
     options.seed = run.seed;
+    options.normalization = kept;
     LOCKSTEP_ASSIGN(auto dataset, data::openDataset(run.data, needsOf(run, model), options));
     auto training = std::make_unique<data::LoaderOptions>();
     training->batchSize = run.data.batchSize;
@@ -34,6 +36,7 @@ Feed::Feed(std::shared_ptr<const data::Dataset> dataset, std::unique_ptr<data::L
     : m_dataset(std::move(dataset)), m_training(std::move(training)) {}
 Feed::~Feed() = default;
 
+const data::Normalization& Feed::normalization() const { return m_dataset->normalization(); }
 std::int64_t Feed::samples(Split split) const { return m_dataset->samples(split); }
 const std::vector<std::string>& Feed::warnings() const { return m_dataset->warnings(); }
 

@@ -4,11 +4,13 @@
 #include "base/result.h"
 #include "compile/model_info.h"
 #include "data/fields.h"
+#include "data/normalization.h"
 #include "spec/run_doc.h"
 #include "train/batch_view.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,9 +34,12 @@ public:
 class Feed {
 public:
     /// Opens the run's data for these model inputs and outputs. Errors name file and line.
-    static Result<std::unique_ptr<Feed>> open(const spec::RunDoc& run, const compile::ModelInfo& model);
+    /// `kept`: the run's own figures of normalization; none: measured on the training split.
+    static Result<std::unique_ptr<Feed>> open(const spec::RunDoc& run, const compile::ModelInfo& model,
+                                              const std::optional<data::Normalization>& kept = {});
     ~Feed();
 
+    const data::Normalization& normalization() const;
     std::int64_t samples(Split split) const;
     /// What is odd about the data but no error, in words.
     const std::vector<std::string>& warnings() const;

@@ -31,12 +31,13 @@ Result<double> writeGradients(const spec::RunDoc& run, backends::Device& device,
 }
 
 static Result<RunPrograms> forInference(const spec::RunDoc& run, backends::Device& device, const Weights& weights) {
-    LOCKSTEP_ASSIGN(auto programs, RunPrograms::create(run, device, compile::Purpose::Inference));
     if (weights.checkpoint.empty()) {
+        LOCKSTEP_ASSIGN(auto programs, RunPrograms::create(run, device, compile::Purpose::Inference));
         LOCKSTEP_TRY(programs.loadInitial(run));
         return programs;
     }
     LOCKSTEP_ASSIGN(const auto checkpoint, readCheckpoint(weights.checkpoint));
+    LOCKSTEP_ASSIGN(auto programs, RunPrograms::create(run, device, compile::Purpose::Inference, {}, checkpoint.normalization));
     LOCKSTEP_TRY(loadWeights(programs.set->model(), checkpoint.model, weights.checkpoint, *programs.executor));
     return programs;
 }

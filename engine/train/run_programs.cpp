@@ -7,7 +7,8 @@
 namespace lockstep::train {
 
 Result<RunPrograms> RunPrograms::create(const spec::RunDoc& run, backends::Device& device, compile::Purpose purpose,
-                                        const std::function<void(const std::string&)>& phase) {
+                                        const std::function<void(const std::string&)>& phase,
+                                        const std::optional<data::Normalization>& kept) {
     const auto tell = [&](const char* what) {
         if (phase) phase(what);
     };
@@ -15,7 +16,7 @@ Result<RunPrograms> RunPrograms::create(const spec::RunDoc& run, backends::Devic
     tell("compiling");
     LOCKSTEP_ASSIGN(made.set, compile::ProgramSet::create(run, device, purpose));
     tell("opening data");
-    LOCKSTEP_ASSIGN(made.feed, Feed::open(run, made.set->model()));
+    LOCKSTEP_ASSIGN(made.feed, Feed::open(run, made.set->model(), kept));
     LOCKSTEP_ASSIGN(made.executor, exec::Executor::create(device, made.set->persistent()));
     made.runner = std::make_unique<StepRunner>(run, *made.set, *made.executor);
     return made;

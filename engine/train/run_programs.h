@@ -23,9 +23,10 @@ struct RunPrograms {
     std::unique_ptr<exec::Executor> executor;
     std::unique_ptr<StepRunner> runner;
 
-    /// Compiles, opens the data, allocates. Weights are still to be loaded. `phase` is told what goes on.
+    /// Compiles, opens the data, allocates. Weights are still to be loaded. `phase` is told what goes on. `kept`: as in Feed::open.
     static Result<RunPrograms> create(const spec::RunDoc& run, backends::Device& device, compile::Purpose purpose,
-                                      const std::function<void(const std::string&)>& phase = {});
+                                      const std::function<void(const std::string&)>& phase = {},
+                                      const std::optional<data::Normalization>& kept = {});
     /// Writes initial weights, or those of the document's `init`.
     Status loadInitial(const spec::RunDoc& run);
 };

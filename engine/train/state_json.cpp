@@ -1,7 +1,13 @@
 #include "train/state_json.h"
 
+#include "base/text.h"
 #include "spec/json.h"
 #include "train/train_errors.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
 
 namespace lockstep::train {
 
@@ -35,6 +41,30 @@ static Json countersJson(const TrainState& state) {
     return json;
 }
 
+constexpr std::array<const char*, 3> kNormalizeKinds{"none", "unit", "standard"};
+
+/// JSON has no numbers that are not finite.
+static Json numbersJson(const std::vector<double>& numbers) {
+    Json json = Json::array();
+    for (const double x : numbers) json.items.push_back(std::isfinite(x) ? Json::ofDouble(x) : Json::ofString(shortest(x)));
+    return json;
+}
+
+static Json normalizationJson(const data::Normalization& normalization) {
+    Json inputs = Json::array();
+    for (const auto& input : normalization.inputs) {
+        Json item = Json::object();
+        item.set("mean", numbersJson(input.mean));
+        item.set("deviation", numbersJson(input.deviation));
+        item.set("fill", numbersJson(input.fill));
+        inputs.items.push_back(std::move(item));
+    }
+    Json json = Json::object();
+    json.set("kind", Json::ofString(kNormalizeKinds[static_cast<std::size_t>(normalization.kind)]));
+    json.set("inputs", std::move(inputs));
+    return json;
+}
+
 std::string writeState(const StateFile& file) {
     Json json = Json::object();
     json.set("format", Json::ofString(std::string(kFormat)));
@@ -45,6 +75,7 @@ std::string writeState(const StateFile& file) {
     for (const auto& edit : file.state.edits) edits.items.push_back(editJson(edit));
     json.set("edits", std::move(edits));
     json.set("loss_scale", Json());
+    json.set("normalization", file.normalization ? normalizationJson(*file.normalization) : Json());
     Json sums = Json::object();
     sums.set("model.safetensors", Json::ofString(file.modelSum));
     sums.set("state.safetensors", Json::ofString(file.optimizerSum));
@@ -82,6 +113,32 @@ private:
     std::string& m_missing;
 };
 
+std::vector<double> numbersOf(const Json& array) {
+    std::vector<double> numbers;
+    for (const auto& item : array.items) {
+        const double infinity = std::numeric_limits<double>::infinity();
+        const double other = item.text == "inf" ? infinity : item.text == "-inf" ? -infinity : std::numeric_limits<double>::quiet_NaN();
+        numbers.push_back(item.isNumber() ? item.number : other);
+    }
+    return numbers;
+}
+
+std::optional<data::Normalization> normalizationOf(const Json& file, std::string& missing) {
+    const Json* json = file.find("normalization");
+    if (!json || json->kind == Json::Kind::Null) return std::nullopt;
+    const Fields fields(*json, missing);
+    data::Normalization normalization;
+    const auto kind = std::find(kNormalizeKinds.begin(), kNormalizeKinds.end(), fields.text("kind"));
+    if (kind == kNormalizeKinds.end()) return missing = "normalization.kind", std::nullopt;
+    normalization.kind = static_cast<data::NormalizeKind>(kind - kNormalizeKinds.begin());
+    for (const auto& item : fields.array("inputs").items) {
+        const Fields input(item, missing);
+        normalization.inputs.push_back(
+            {numbersOf(input.array("mean")), numbersOf(input.array("deviation")), numbersOf(input.array("fill"))});
+    }
+    return normalization;
+}
+
 TrainState readFields(const Fields& fields, std::string& missing) {
     TrainState state;
     state.step = fields.integer("step");
@@ -115,6 +172,7 @@ Result<StateFile> parseState(std::string_view text, const std::string& path) {
     file.modelSum = sums.text("model.safetensors");
     file.optimizerSum = sums.text("state.safetensors");
     file.resolvedRun = fields.text("run");
+    file.normalization = normalizationOf(json, missing);
     if (!missing.empty()) return Error(kCheckpointDamaged, {"'" + missing + "' is missing or of the wrong kind"}).inFile(path);
     return file;
 }

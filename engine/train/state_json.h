@@ -11,6 +11,7 @@ namespace lockstep::train {
 struct StateFile {
     TrainState state;
     std::string resolvedRun;
+    std::optional<data::Normalization> normalization;
     std::string modelSum, optimizerSum; ///< xxh3, 32 hexadecimal digits
 };
 

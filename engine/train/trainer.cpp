@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "files/file_system.h"
+#include "spec/json.h"
 #include "train/checkpoint_folder.h"
 #include "train/evaluator.h"
 #include "train/run_programs.h"
@@ -30,7 +31,9 @@ private:
     Status prepare();
     Status compileAhead();
     Status loadInitial();
-    Result<bool> restore();
+    Result<std::optional<Checkpoint>> findCheckpoint();
+    bool keepsData(const Checkpoint& checkpoint) const;
+    Status restore(Checkpoint checkpoint);
     void restoreEdits();
     void repairPosition();
     Status loop();
@@ -92,16 +95,17 @@ TrainOutcome Trainer::outcome(Status status) const {
 // --- preparing
 
 Status Trainer::prepare() {
-    LOCKSTEP_ASSIGN(m_programs, RunPrograms::create(m_run, *m_job.device, compile::Purpose::Training,
-                                                    [&](const std::string& what) { m_observer.tell(Phase{what}); }));
+    m_checkpoints.tidy();
+    LOCKSTEP_ASSIGN(auto from, m_job.restore ? findCheckpoint() : Result<std::optional<Checkpoint>>(std::nullopt));
+    const auto kept = from && keepsData(*from) ? from->normalization : std::nullopt;
+    const auto phase = [&](const std::string& what) { m_observer.tell(Phase{what}); };
+    LOCKSTEP_ASSIGN(m_programs, RunPrograms::create(m_run, *m_job.device, compile::Purpose::Training, phase, kept));
     m_evaluator.emplace(m_run, *m_programs.runner, m_programs.set->model());
     m_batchesPerEpoch = m_programs.feed->batchesPerEpoch();
     if (m_batchesPerEpoch == 0) return Error(kNoTrainingData).atPath("data");
     m_schedule.emplace(m_run.schedule, m_run.optimizer.lr, m_run.steps.value_or(m_run.epochs * m_batchesPerEpoch));
     LOCKSTEP_TRY(compileAhead());
-    m_checkpoints.tidy();
-    LOCKSTEP_ASSIGN(const bool restored, m_job.restore ? restore() : Result<bool>(false));
-    if (!restored) LOCKSTEP_TRY(loadInitial());
+    LOCKSTEP_TRY(from ? restore(*std::move(from)) : loadInitial());
     m_startStep = m_state.step;
     LOCKSTEP_ASSIGN(m_stream, m_programs.feed->training(m_state.epoch, m_state.batch));
     for (const auto size : m_programs.feed->batchSizes(Split::Train)) { LOCKSTEP_ASSIGN(m_flops[size], m_programs.runner->flops(size)); }
@@ -131,8 +135,8 @@ Status Trainer::loadInitial() {
     return m_programs.loadInitial(m_run);
 }
 
-/// False: there is nothing to go on from, the run starts again at 0.
-Result<bool> Trainer::restore() {
+/// None: there is nothing to go on from, the run starts again at 0.
+Result<std::optional<Checkpoint>> Trainer::findCheckpoint() {
     const auto& from = *m_job.restore;
     m_observer.tell(Phase{"loading the checkpoint"});
     std::vector<Error> passedOver;
@@ -141,11 +145,27 @@ Result<bool> Trainer::restore() {
     if (!checkpoint) {
         // Killed before its first checkpoint.
         if (from.branch || from.step || !passedOver.empty()) return std::move(checkpoint).error();
-        return false;
+        return std::optional<Checkpoint>();
     }
-    LOCKSTEP_TRY(loadWeights(m_programs.set->model(), checkpoint->model, from.folder, *m_programs.executor));
-    LOCKSTEP_TRY(loadOptimizer(m_programs.set->persistent(), checkpoint->optimizer, *m_programs.executor));
-    m_state = std::move(checkpoint->state);
+    return std::optional(*std::move(checkpoint));
+}
+
+/// The run itself keeps its figures of normalization even if the file has changed; a branch only with the same data.
+bool Trainer::keepsData(const Checkpoint& checkpoint) const {
+    if (!m_job.restore->branch) return true;
+    const auto text = [](const spec::Json& run) {
+        const auto* data = run.find("data");
+        return data ? spec::writeJson(*data, 0) : std::string();
+    };
+    const auto before = spec::parseJson(checkpoint.resolvedRun, "run");
+    return before && text(*before) == text(spec::resolvedJson(m_run));
+}
+
+Status Trainer::restore(Checkpoint checkpoint) {
+    const auto& from = *m_job.restore;
+    LOCKSTEP_TRY(loadWeights(m_programs.set->model(), checkpoint.model, from.folder, *m_programs.executor));
+    LOCKSTEP_TRY(loadOptimizer(m_programs.set->persistent(), checkpoint.optimizer, *m_programs.executor));
+    m_state = std::move(checkpoint.state);
     if (from.branch) {
         m_state.best.reset();
         m_state.bestStep = m_state.evaluatedStep = -1;
@@ -157,7 +177,7 @@ Result<bool> Trainer::restore() {
     m_keptBestStep = m_state.bestStep;
     restoreEdits();
     repairPosition();
-    return true;
+    return {};
 }
 
 void Trainer::restoreEdits() {
@@ -350,11 +370,11 @@ Status Trainer::evaluate(Split split) {
 }
 
 Result<std::size_t> Trainer::write() {
-    Checkpoint checkpoint{m_state, m_job.resolvedRun, {}, {}, 0};
-    checkpoint.state.activeSeconds = activeSeconds();
-    LOCKSTEP_ASSIGN(checkpoint.model, readWeights(m_programs.set->model(), *m_programs.executor));
-    LOCKSTEP_ASSIGN(checkpoint.optimizer, readOptimizer(m_programs.set->persistent(), *m_programs.executor));
-    return writeCheckpoint(m_checkpoints.pathOf(m_state.step), checkpoint, m_files);
+    CheckpointParts parts{m_state, m_job.resolvedRun, m_programs.feed->normalization(),
+                          streamWeights(m_programs.set->model(), *m_programs.executor),
+                          streamOptimizer(m_programs.set->persistent(), *m_programs.executor)};
+    parts.state.activeSeconds = activeSeconds();
+    return writeCheckpoint(m_checkpoints.pathOf(m_state.step), parts, m_files);
 }
 
 /// A save that fails is told and remembered, not an error of the run: the next one may succeed.

@@ -71,12 +71,11 @@ std::vector<Wanted> statesOf(const program::PersistentLayout& layout) {
     return wanted;
 }
 
-Result<NamedTensors> readAll(const std::vector<Wanted>& wanted, const exec::Executor& executor) {
-    NamedTensors tensors;
-    for (const auto& want : wanted) {
-        LOCKSTEP_ASSIGN(auto tensor, executor.read(want.value));
-        tensors.emplace_back(want.name, std::move(tensor));
-    }
+std::vector<files::StreamedTensor> streamAll(const std::vector<Wanted>& wanted, const exec::Executor& executor) {
+    std::vector<files::StreamedTensor> tensors;
+    for (const auto& want : wanted)
+        tensors.push_back({want.name, want.dtype, want.shape,
+                           [&executor, value = want.value](const files::ByteSink& sink) { return executor.stream(value, sink); }});
     return tensors;
 }
 
@@ -100,12 +99,12 @@ Status loadOptimizer(const program::PersistentLayout& layout, const NamedTensors
     return writeAll(statesOf(layout), tensors, "state.safetensors", executor);
 }
 
-Result<NamedTensors> readWeights(const compile::ModelInfo& model, const exec::Executor& executor) {
-    return readAll(weightsOf(model), executor);
+std::vector<files::StreamedTensor> streamWeights(const compile::ModelInfo& model, const exec::Executor& executor) {
+    return streamAll(weightsOf(model), executor);
 }
 
-Result<NamedTensors> readOptimizer(const program::PersistentLayout& layout, const exec::Executor& executor) {
-    return readAll(statesOf(layout), executor);
+std::vector<files::StreamedTensor> streamOptimizer(const program::PersistentLayout& layout, const exec::Executor& executor) {
+    return streamAll(statesOf(layout), executor);
 }
 
 } // namespace lockstep::train

@@ -19,7 +19,8 @@ Status loadWeightsFile(const compile::ModelInfo& model, const std::string& path,
 /// Writes optimizer state; all of the layout's states must be there in their shapes.
 Status loadOptimizer(const program::PersistentLayout& layout, const NamedTensors& tensors, exec::Executor& executor);
 
-Result<NamedTensors> readWeights(const compile::ModelInfo& model, const exec::Executor& executor);
-Result<NamedTensors> readOptimizer(const program::PersistentLayout& layout, const exec::Executor& executor);
+/// For a checkpoint: they are read from the executor while they're written, so it must live and stand still until then.
+std::vector<files::StreamedTensor> streamWeights(const compile::ModelInfo& model, const exec::Executor& executor);
+std::vector<files::StreamedTensor> streamOptimizer(const program::PersistentLayout& layout, const exec::Executor& executor);
 
 } // namespace lockstep::train

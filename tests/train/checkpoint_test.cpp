@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -25,14 +26,22 @@ protected:
     }
     void TearDown() override { fs::remove_all(m_folder); }
 
-    static Checkpoint sample(std::int64_t step) {
-        Checkpoint checkpoint;
+    static CheckpointParts sample(std::int64_t step) {
+        CheckpointParts checkpoint;
         checkpoint.state = {step, step - 1, 2, 3, 640, 5, 0.25, 4, 1.5, {{2, "lr", 0.1}, {3, "steps", 900}}};
         checkpoint.resolvedRun = "{\"name\": \"ü\"}";
         const std::vector<float> weight{1, -0.0f, 3e-40f, static_cast<float>(step)};
-        checkpoint.model = {{"fc.weight", HostTensor::of<float>({2, 2}, weight)}};
-        checkpoint.optimizer = {{"m.fc.weight", HostTensor::of<float>({4}, weight)}};
+        checkpoint.normalization = data::Normalization{data::NormalizeKind::Standard, {{{0.1, -INFINITY}, {1e-300, 1}, {}}}};
+        checkpoint.model = {{"fc.weight", DType::F32, {2, 2}, inPieces(weight)}};
+        checkpoint.optimizer = {{"m.fc.weight", DType::F32, {4}, inPieces(weight)}};
         return checkpoint;
+    }
+    /// One value after the other.
+    static std::function<Status(const files::ByteSink&)> inPieces(const std::vector<float>& values) {
+        return [values](const files::ByteSink& sink) -> Status {
+            for (const float& value : values) LOCKSTEP_TRY(sink(std::as_bytes(std::span(&value, 1))));
+            return {};
+        };
     }
     void write(std::int64_t step) { ASSERT_TRUE(writeCheckpoint(CheckpointFolder(m_folder.string()).pathOf(step), sample(step)).ok()); }
     fs::path m_folder;
@@ -73,7 +82,13 @@ TEST_F(CheckpointTest, ReadsBackEverythingBitForBit) {
     EXPECT_EQ(read->state.edits[1].value, 900);
     EXPECT_EQ(read->resolvedRun, written.resolvedRun);
     ASSERT_EQ(read->model.size(), 1u);
-    EXPECT_EQ(std::memcmp(read->model[0].second.data(), written.model[0].second.data(), 16), 0);
+    const float values[4] = {1, -0.0f, 3e-40f, 7};
+    EXPECT_EQ(std::memcmp(read->model[0].second.data(), values, 16), 0);
+    ASSERT_TRUE(read->normalization);
+    EXPECT_EQ(read->normalization->kind, data::NormalizeKind::Standard);
+    ASSERT_EQ(read->normalization->inputs.size(), 1u);
+    EXPECT_EQ(read->normalization->inputs[0].mean, (std::vector<double>{0.1, -INFINITY}));
+    EXPECT_EQ(read->normalization->inputs[0].deviation, (std::vector<double>{1e-300, 1}));
     EXPECT_EQ(read->optimizer[0].first, "m.fc.weight");
 }
 
@@ -173,6 +188,16 @@ TEST_F(CheckpointTest, NothingThereIsAnError) {
     EXPECT_EQ(CheckpointFolder((m_folder / "none").string()).newestGood(passedOver).error().id(), kNoCheckpoint.id);
     write(5);
     EXPECT_EQ(CheckpointFolder(m_folder.string()).newestGood(passedOver, 4).error().id(), kNoCheckpoint.id);
+}
+
+TEST(StateJson, ACheckpointWithoutFiguresOfNormalizationIsRead) {
+    StateFile file;
+    const auto read = parseState(writeState(file), "state.json");
+    ASSERT_TRUE(read.ok()) << read.error().message();
+    EXPECT_FALSE(read->normalization);
+    auto text = writeState(file);
+    text.replace(text.find("\"normalization\": null"), 21, "\"normalization\": {\"kind\": \"odd\"}");
+    EXPECT_FALSE(parseState(text, "state.json").ok());
 }
 
 TEST(StateJson, RefusesALaterFormat) {

@@ -3,8 +3,10 @@
 
 #include "backends/ref/ref_device.h"
 #include "files/file_system.h"
+#include "spec/json.h"
 #include "spec/templates.h"
 #include "train/checkpoint_folder.h"
+#include "train/offline.h"
 #include "train/train_errors.h"
 
 #include <gtest/gtest.h>
@@ -13,6 +15,7 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <unistd.h>
 
 namespace lockstep::train {
@@ -259,6 +262,99 @@ TEST_F(TrainerTest, ARunThatWasKilledWhileItReplacedItsOnlyCheckpointGoesOnFromI
     EXPECT_EQ(run({"steps=5"}).status, TrainOutcome::Status::Completed);
     ASSERT_FALSE(m_listener.steps.empty());
     EXPECT_EQ(m_listener.steps.front().step, 3);
+}
+
+/// y = a line over one column, from a csv; normalized to mean 0 and deviation 1 by default.
+class KeptFigures : public TrainerTest {
+protected:
+    void table(const std::string& rows) { std::ofstream(m_folder / "t.csv") << "x,y\n" << rows; }
+    spec::RunDoc document(int steps) const {
+        auto json = spec::parseJson(R"({"format": "lockstep-run/1", "model": {"format": "lockstep-model/1", "name": "line",
+            "inputs": [{"id": "x", "shape": [1], "dtype": "f32"}],
+            "layers": [{"id": "fc", "type": "Linear", "inputs": ["x"], "args": {"out_features": 1}}], "outputs": ["fc"]},
+            "data": {"source": "csv", "path": "t.csv", "target": "y", "batch_size": 4}, "loss": {"type": "mse"}})",
+                                    "line.run.json");
+        spec::ReadRunOptions options;
+        options.baseDirectory = m_folder.string();
+        options.sets = {"steps=" + std::to_string(steps)};
+        auto doc = spec::readRun(*json, options);
+        EXPECT_TRUE(doc.ok()) << doc.error().message();
+        return *std::move(doc);
+    }
+    TrainOutcome go(int steps) {
+        m_job.run = std::make_shared<spec::RunDoc>(document(steps));
+        return train(m_job, m_control, m_listener);
+    }
+    Checkpoint newest() const {
+        std::vector<Error> passedOver;
+        return *CheckpointFolder(m_job.folder).newestGood(passedOver);
+    }
+};
+
+TEST_F(KeptFigures, AResumeAndAnEvaluationUseThoseOfTheRunEvenIfTheFileHasChanged) {
+    table("1,0\n3,0\n5,0\n7,0\n"); // mean 4, population deviation sqrt(5)
+    ASSERT_EQ(go(3).status, TrainOutcome::Status::Completed);
+    const auto first = newest();
+    ASSERT_TRUE(first.normalization);
+    EXPECT_DOUBLE_EQ(first.normalization->inputs.at(0).mean.at(0), 4);
+    EXPECT_DOUBLE_EQ(first.normalization->inputs.at(0).deviation.at(0), std::sqrt(5));
+
+    const std::string x = "14"; // 10 above the mean; of a column of nothing else the own figures would make 0
+    table(x + ",0\n" + x + ",0\n" + x + ",0\n" + x + ",0\n");
+    const auto value = [&](std::size_t i) { return static_cast<double>(first.model.at(i).second.as<float>()[0]); };
+    const bool biasFirst = first.model.at(0).first == "fc.bias";
+    const double w = value(biasFirst ? 1 : 0), b = value(biasFirst ? 0 : 1), y = w * 10 / std::sqrt(5) + b;
+    const auto folder = CheckpointFolder(m_job.folder).pathOf(3);
+    const auto evaluated = evaluateSplits(document(3), *m_device, {folder});
+    ASSERT_TRUE(evaluated.ok()) << evaluated.error().message();
+    EXPECT_NEAR(evaluated->at(0).loss, y * y, 1e-5 * y * y);
+
+    m_listener = {};
+    m_job.restore = Restore{m_job.folder, {}, false};
+    m_job.steps = 4;
+    ASSERT_EQ(go(4).status, TrainOutcome::Status::Completed);
+    EXPECT_NEAR(m_listener.steps.at(0).loss, y * y, 1e-5 * y * y);
+    EXPECT_EQ(newest().state.step, 4);
+    EXPECT_DOUBLE_EQ(newest().normalization->inputs.at(0).mean.at(0), 4);
+}
+
+/// Remembers the largest piece that was downloaded.
+class Downloads final : public backends::Device {
+public:
+    const backends::DeviceInfo& info() const override { return m_inner->info(); }
+    Result<backends::KernelChoice> prepare(const backends::NodeView& node) override { return m_inner->prepare(node); }
+    Result<std::unique_ptr<backends::Buffer>> allocate(std::size_t bytes) override { return m_inner->allocate(bytes); }
+    void upload(std::byte* d, const std::byte* h, std::size_t n) override { m_inner->upload(d, h, n); }
+    void download(std::byte* h, const std::byte* d, std::size_t n) override {
+        largest = std::max(largest, n), total += n;
+        m_inner->download(h, d, n);
+    }
+    void zero(std::byte* d, std::size_t n) override { m_inner->zero(d, n); }
+    std::size_t largest = 0, total = 0;
+
+private:
+    std::unique_ptr<backends::Device> m_inner = backends::makeRefDevice();
+};
+
+TEST_F(KeptFigures, ACheckpointIsWrittenFromDeviceMemoryInPieces) {
+    Downloads device;
+    m_job.device = &device;
+    auto json = spec::parseJson(R"({"format": "lockstep-run/1", "model": {"format": "lockstep-model/1", "name": "wide",
+        "inputs": [{"id": "x", "shape": [700], "dtype": "f32"}],
+        "layers": [{"id": "fc", "type": "Linear", "inputs": ["x"], "args": {"out_features": 700}}], "outputs": ["fc"]},
+        "data": {"source": "synthetic", "batch_size": 1, "size": 1}, "steps": 1, "optimizer": {"type": "adam"}})",
+                                "wide.run.json");
+    auto doc = spec::readRun(*json, {});
+    ASSERT_TRUE(doc.ok()) << doc.error().message();
+    m_job.run = std::make_shared<spec::RunDoc>(*std::move(doc));
+    ASSERT_EQ(train(m_job, m_control, m_listener).status, TrainOutcome::Status::Completed);
+    EXPECT_LE(device.largest, std::size_t{1} << 20);
+    EXPECT_GT(device.total, 3u * 700 * 700 * 4);
+    const auto saved = newest();
+    ASSERT_EQ(saved.optimizer.size(), 4u);
+    for (const auto& [name, tensor] : saved.model) {
+        if (name == "fc.weight") { EXPECT_EQ(tensor.shape(), Shape({700, 700})); }
+    }
 }
 
 } // namespace
