@@ -33,13 +33,29 @@ struct Label {
     bool vertical = false; ///< turned a quarter, reading upwards
 };
 
+/// Drawn over the lines and under labels and markers, on the panel's ground.
+struct Box {
+    double x = 0, y = 0, width = 0, height = 0;
+    Ink ink;
+};
+
+struct Table {
+    std::vector<std::string> columns;
+    std::vector<std::vector<std::string>> rows;
+    std::string title;   ///< of a folded one: what is inside
+    bool folded = false; ///< opened by a click; printed folded
+};
+
 struct Figure {
     std::string title;
     double width = 0, height = 0;
+    bool natural = false; ///< no larger than its units in pixels
     std::vector<Polyline> lines;
+    std::vector<Box> boxes;
     std::vector<Marker> markers;
     std::vector<Label> labels;
     std::string description; ///< for those who can't see it
+    Table data;              ///< the same as numbers; empty: none
 };
 
 struct Heading {
@@ -51,10 +67,6 @@ struct Paragraph {
 };
 struct KeyValues {
     std::vector<std::pair<std::string, std::string>> rows;
-};
-struct Table {
-    std::vector<std::string> columns;
-    std::vector<std::vector<std::string>> rows;
 };
 struct Code {
     std::string title, text;

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "report/document_difference.h"
+#include "report/model_section.h"
 #include "report/plot.h"
 #include "spec/json.h"
 
@@ -48,7 +49,9 @@ public:
         addSummary();
         addResults();
         addCurves();
+        addModel();
         addBreakdown();
+        addCheckpoints();
         addDifferences();
         addEvents();
         addEnvironment();
@@ -92,14 +95,26 @@ private:
         add(std::move(table));
     }
 
-    void addPlot(const std::string& title, const std::vector<std::string>& series, const std::string& yTitle, bool logY = false) {
+    static monitors::Series scaled(const monitors::Series& series, double scale) {
+        if (scale == 1) return series;
+        monitors::Series out;
+        for (const auto& piece : series.pieces()) {
+            out.startPiece();
+            for (std::size_t i = 0; i < piece.size(); ++i) out.append({piece[i].step, piece[i].wall, piece[i].value * scale});
+        }
+        return out;
+    }
+
+    void addPlot(const std::string& title, const std::vector<std::string>& series, const std::string& yTitle, bool logY = false,
+                 double scale = 1) {
         std::vector<Curve> curves;
         for (const RunData& run : m_runs) {
             for (const auto& name : series) {
                 const auto at = run.series.find(name);
                 if (at == run.series.end() || at->second.empty()) continue;
                 const std::string label = series.size() == 1 ? labelOf(run) : labelOf(run) + ", " + name;
-                curves.push_back({label, at->second, run.ordinal, name.starts_with("validation/") || name.starts_with("test/")});
+                curves.push_back(
+                    {label, scaled(at->second, scale), run.ordinal, name.starts_with("validation/") || name.starts_with("test/")});
             }
         }
         if (!curves.empty()) add(plot(curves, {.title = title, .yTitle = yTitle, .logY = logY}));
@@ -118,7 +133,31 @@ private:
         addPlot("Learning rate", {"lr"}, "rate");
         addPlot("Gradient norm", {"grad_norm"}, "norm", true);
         addPlot("Throughput", {"samples_per_s"}, "samples/s");
-        addPlot("Memory", {"memory"}, "bytes");
+        addPlot("Memory", {"memory"}, "MB", false, 1e-6);
+    }
+
+    /// Once for runs of the same model.
+    void addModel() {
+        std::set<std::string> seen;
+        for (const RunData& run : m_runs) {
+            if (!seen.insert(run.modelDocument.empty() ? run.resolvedDocument : run.modelDocument).second) continue;
+            auto blocks = modelSection(run);
+            if (blocks.empty()) continue;
+            add(Heading{m_runs.size() == 1 ? "Model" : "Model of " + labelOf(run)});
+            for (auto& block : blocks) add(std::move(block));
+        }
+    }
+
+    void addCheckpoints() {
+        Table table{{"run", "step", "size", "", "folder"}, {}};
+        for (const RunData& run : m_runs) {
+            for (const auto& c : run.checkpoints)
+                table.rows.push_back(
+                    {std::to_string(run.id), std::to_string(c.step), bytesOrUnknown(c.bytes), c.best ? "best" : "", c.folder});
+        }
+        if (table.rows.empty()) return;
+        add(Heading{"Checkpoints"});
+        add(std::move(table));
     }
 
     void addBreakdown() {
@@ -167,15 +206,36 @@ private:
     }
 
     void addEnvironment() {
-        if (m_environment.rows.empty()) return;
-        add(Heading{"Machine that wrote this report"});
-        add(KeyValues{m_environment.rows});
+        KeyValues rows;
+        for (const RunData& run : m_runs) {
+            std::string last; // a resume elsewhere adds a line
+            for (const EventLine& e : run.events) {
+                if (e.kind != "device" || e.text == last) continue;
+                rows.rows.emplace_back(labelOf(run) + (last.empty() ? "" : ", from step " + std::to_string(e.step)), e.text);
+                last = e.text;
+            }
+        }
+        for (const auto& [key, value] : m_environment.rows) rows.rows.emplace_back("this report was written on: " + key, value);
+        if (rows.rows.empty()) return;
+        add(Heading{"Device and machine"});
+        add(std::move(rows));
+    }
+
+    /// What the document alone does not repeat.
+    std::string exceptions(const RunData& run) const {
+        std::string out;
+        if (run.parent) out += "It went on from a checkpoint of run " + std::to_string(*run.parent) + ", where the document starts anew. ";
+        for (const EventLine& e : run.events) {
+            if (e.kind == "edit") return out + "Fields were changed while it ran: see its events. ";
+        }
+        return out;
     }
 
     void addDocuments() {
         add(Heading{"To repeat it"});
         for (const RunData& run : m_runs) {
             const std::string file = "run-" + std::to_string(run.id) + ".run.json";
+            if (const auto but = exceptions(run); !but.empty()) add(Paragraph{labelOf(run) + ": " + but});
             add(Code{labelOf(run), "# save the document below as " + file + "\nlockstep train " + file});
             add(Code{file, run.resolvedDocument.empty() ? run.runDocument : run.resolvedDocument});
         }

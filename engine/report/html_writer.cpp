@@ -1,5 +1,7 @@
 #include "report/writers.h"
 
+#include "report/html_style.h"
+
 #include <cstdio>
 
 namespace lockstep::report {
@@ -50,6 +52,11 @@ std::string svgLine(const Polyline& line) {
     return out + "\"/>";
 }
 
+std::string svgBox(const Box& box) {
+    return "<rect class=\"b\" x=\"" + coordinate(box.x) + "\" y=\"" + coordinate(box.y) + "\" width=\"" + coordinate(box.width) +
+           "\" height=\"" + coordinate(box.height) + "\" rx=\"8\"/>";
+}
+
 std::string svgMarker(const Marker& m) {
     const std::string cls = "class=\"f " + classOf(m.ink) + "\"";
     const std::string x = coordinate(m.x), y = coordinate(m.y);
@@ -80,79 +87,81 @@ struct BlockHtml {
     std::string operator()(const Paragraph& p) const { return "<p>" + escaped(p.text) + "</p>"; }
     std::string operator()(const Notice& n) const { return "<p class=\"notice\">" + escaped(n.text) + "</p>"; }
     std::string operator()(const Code& c) const {
-        return "<details open><summary>" + escaped(c.title) + "</summary><pre>" + escaped(c.text) + "</pre></details>";
+        return "<details open=\"open\"><summary>" + escaped(c.title) + "</summary><pre tabindex=\"0\">" + escaped(c.text) +
+               "</pre></details>";
     }
     std::string operator()(const KeyValues& k) const {
-        std::string out = "<table class=\"kv\">";
-        for (const auto& [key, value] : k.rows) out += "<tr><th>" + escaped(key) + "</th><td>" + escaped(value) + "</td></tr>";
-        return out + "</table>";
+        std::string out = "<div class=\"wide\" tabindex=\"0\"><table class=\"kv\"><tbody>";
+        for (const auto& [key, value] : k.rows)
+            out += "<tr><th scope=\"row\">" + escaped(key) + "</th><td>" + escaped(value) + "</td></tr>";
+        return out + "</tbody></table></div>";
     }
     std::string operator()(const Table& t) const {
-        std::string out = "<div class=\"wide\"><table><thead><tr>";
-        for (const auto& c : t.columns) out += "<th>" + escaped(c) + "</th>";
+        if (!t.folded) return table(t);
+        return "<details><summary>" + escaped(t.title) + "</summary>" + table(t) + "</details>";
+    }
+    std::string operator()(const Figure& f) const {
+        std::string size = " viewBox=\"0 0 " + coordinate(f.width) + " " + coordinate(f.height) + "\"";
+        if (f.natural) size += " style=\"width:" + coordinate(f.width) + "px;max-width:100%\"";
+        std::string out = "<figure><figcaption>" + escaped(f.title) + "</figcaption>";
+        if (f.natural) out += "<div class=\"scroll\" tabindex=\"0\">";
+        out += "<svg role=\"img\" aria-label=\"" + escaped(f.description) + "\"" + size + ">";
+        for (const auto& line : f.lines) out += svgLine(line) + "\n";
+        for (const auto& box : f.boxes) out += svgBox(box) + "\n";
+        for (const auto& marker : f.markers) out += svgMarker(marker);
+        for (const auto& label : f.labels) out += svgLabel(label);
+        out += f.natural ? "</svg></div>" : "</svg>";
+        if (!f.data.rows.empty()) out += (*this)(f.data);
+        return out + "</figure>";
+    }
+
+private:
+    static constexpr std::size_t kShort = 28; ///< a cell of so few bytes is not wrapped
+
+    /// Columns of numbers stand right; the first cell of a row names it.
+    static std::string table(const Table& t) {
+        std::vector<std::string> kinds;
+        for (std::size_t c = 0; c < t.columns.size(); ++c) kinds.emplace_back(isNumeric(t, c) ? " class=\"n\"" : "");
+        std::string out = "<div class=\"wide\" tabindex=\"0\"><table><thead><tr>";
+        for (std::size_t c = 0; c < t.columns.size(); ++c) {
+            const std::string tag = t.columns[c].empty() ? "td" : "th scope=\"col\"";
+            out += "<" + tag + kinds[c] + ">" + escaped(t.columns[c]) + "</" + tag.substr(0, 2) + ">";
+        }
         out += "</tr></thead><tbody>";
         for (const auto& row : t.rows) {
             out += "<tr>";
-            for (const auto& cell : row) out += "<td>" + escaped(cell) + "</td>";
-            out += "</tr>";
+            for (std::size_t c = 0; c < row.size(); ++c) {
+                const std::string tag = c == 0 ? "th scope=\"row\"" : "td";
+                const std::string kind = c < kinds.size() && !kinds[c].empty() ? kinds[c] : row[c].size() <= kShort ? " class=\"s\"" : "";
+                out += "<" + tag + kind + ">" + escaped(row[c]) + "</" + tag.substr(0, 2) + ">";
+            }
+            out += "</tr>\n";
         }
         return out + "</tbody></table></div>";
     }
-    std::string operator()(const Figure& f) const {
-        std::string out = "<figure><figcaption>" + escaped(f.title) + "</figcaption><svg role=\"img\" aria-label=\"" +
-                          escaped(f.description) + "\" viewBox=\"0 0 " + coordinate(f.width) + " " + coordinate(f.height) + "\">";
-        for (const auto& line : f.lines) out += svgLine(line) + "\n";
-        for (const auto& marker : f.markers) out += svgMarker(marker);
-        for (const auto& label : f.labels) out += svgLabel(label);
-        return out + "</svg></figure>";
+
+    static bool isNumeric(const Table& t, std::size_t column) {
+        bool any = false;
+        for (const auto& row : t.rows) {
+            if (column >= row.size() || row[column].empty()) continue;
+            const auto& cell = row[column];
+            if (cell != "nan" && cell != "inf" && cell != "-inf" && cell.find_first_not_of("0123456789.+-e") != std::string::npos)
+                return false;
+            any = true;
+        }
+        return any;
     }
 };
-
-constexpr const char* kLight[] = {"#00346B", "#DF7521", "#1D765A", "#B03CD7", "#656203", "#629BB3", "#4A000E", "#968C8A"};
-constexpr const char* kDark[] = {"#86A1FB", "#EB8826", "#208762", "#A65F94", "#F7E950", "#8CE1FD", "#D8A5B1", "#F7F6F7"};
-
-std::string palette(const char* const (&colours)[8]) {
-    std::string out;
-    for (int i = 0; i < 8; ++i) out += "--r" + std::to_string(i) + ":" + colours[i] + ";";
-    return out;
-}
-
-std::string style() {
-    std::string out = ":root{color-scheme:light "
-                      "dark;--bg:#fff;--panel:#f5f6f8;--text:#1c1f26;--muted:#5b616e;--grid:#e3e5ea;--axis:#9aa0ab;--bad:#b3261e;" +
-                      palette(kLight) + "}";
-    out += "@media(prefers-color-scheme:dark){:root{--bg:#1e1e1e;--panel:#262729;--text:#e8e9ec;--muted:#a2a7b1;--grid:#36383c;--axis:#"
-           "6d727c;--bad:#ff8a80;" +
-           palette(kDark) + "}}";
-    out +=
-        "body{background:var(--bg);color:var(--text);font:15px/1.5 system-ui,sans-serif;max-width:1080px;margin:32px auto;padding:0 24px}"
-        "h1{font-size:26px;margin:0 0 4px}h2{font-size:18px;margin:36px 0 10px}.by{color:var(--muted);margin:0 0 24px}"
-        "table{border-collapse:collapse;font-size:14px}th,td{text-align:left;padding:6px 14px 6px 0;border-bottom:1px solid "
-        "var(--grid);vertical-align:top;font-variant-numeric:tabular-nums}"
-        "th{color:var(--muted);font-weight:500}.wide{overflow-x:auto}figure{margin:0 0 "
-        "20px;border:1px solid var(--grid);border-radius:8px;padding:14px 16px}"
-        "figcaption{font-weight:600;margin-bottom:6px}svg{width:100%;height:auto;display:block}pre{background:var(--panel);border-radius:"
-        "8px;padding:14px;overflow:auto;font-size:13px;max-height:420px}"
-        "summary{cursor:pointer;color:var(--muted)}.notice{border-left:4px solid var(--bad);padding:8px 14px;background:var(--panel)}"
-        "svg "
-        "text{font-family:system-ui,sans-serif}.t{fill:var(--text)}.m{fill:var(--muted)}.l{fill:none}.a{stroke:var(--axis)}.g{stroke:var(--"
-        "grid)}";
-    for (int i = 0; i < 8; ++i) {
-        const std::string k = std::to_string(i);
-        out += ".l.r" + k + "{stroke:var(--r" + k + ")}.f.r" + k + "{fill:var(--r" + k + ")}";
-    }
-    return out;
-}
 
 } // namespace
 
 std::string writeHtml(const Report& report) {
-    std::string out = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/><meta name=\"viewport\" "
-                      "content=\"width=device-width\"/><title>" +
-                      escaped(report.title) + "</title><style>" + style() + "</style></head><body>\n<h1>" + escaped(report.title) +
-                      "</h1>\n<p class=\"by\">Lockstep Studio report</p>\n";
+    std::string out = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/><meta name=\"viewport\" "
+                      "content=\"width=device-width,initial-scale=1\"/><title>" +
+                      escaped(report.title) + "</title><style>" + htmlStyle() + "</style></head><body>\n<header><h1>" +
+                      escaped(report.title) + "</h1>\n<p class=\"by\">Lockstep Studio report</p></header>\n<main>\n";
     for (const Block& block : report.blocks) out += std::visit(BlockHtml{}, block) + "\n";
-    return out + "</body></html>\n";
+    return out + "</main></body></html>\n";
 }
 
 } // namespace lockstep::report

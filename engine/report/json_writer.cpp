@@ -41,6 +41,10 @@ static ordered_json runOf(const RunData& run) {
     for (const auto& [name, series] : run.series) out["series"][name] = seriesOf(series);
     out["events"] = ordered_json::array();
     for (const auto& e : run.events) out["events"].push_back({{"step", e.step}, {"wall", e.wall}, {"kind", e.kind}, {"text", e.text}});
+    out["checkpoints"] = ordered_json::array();
+    for (const auto& c : run.checkpoints)
+        out["checkpoints"].push_back({{"step", c.step}, {"folder", c.folder}, {"bytes", c.bytes}, {"best", c.best}});
+    out["parent"] = run.parent ? ordered_json(*run.parent) : ordered_json(nullptr);
     out["document"] = documentOf(run.runDocument);
     out["resolved"] = documentOf(run.resolvedDocument);
     out["model"] = documentOf(run.modelDocument);

@@ -1,6 +1,7 @@
 #include "report/plot.h"
 
 #include "base/text.h"
+#include "report/plot_data.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,7 +54,9 @@ public:
         drawAxes();
         for (const Curve& curve : m_curves) drawCurve(curve);
         drawLegend();
+        explainMarks();
         describe();
+        m_figure.data = plotData(m_curves);
         return std::move(m_figure);
     }
 
@@ -139,11 +142,20 @@ private:
 
     void drawMarkers(const monitors::SeriesPiece& piece, std::size_t end, Ink ink) {
         const std::size_t stride = std::max<std::size_t>(1, end / 400);
-        for (std::size_t i = 0; i < end; i += stride) {
-            if (usable(piece[i].value))
+        for (std::size_t i = 0; i < end; ++i) {
+            if (!std::isfinite(piece[i].value))
+                markNonFinite(piece[i], py(m_y.low), ink);
+            else if (i % stride == 0 && usable(piece[i].value))
                 m_figure.markers.push_back(
                     {Marker::Shape::Circle, px(static_cast<double>(piece[i].step)), py(scaled(piece[i].value)), ink});
         }
+    }
+
+    /// What has no place on the axis: a triangle for NaN, a square for an infinity.
+    void markNonFinite(const monitors::SeriesPoint& point, double y, Ink ink) {
+        const auto shape = std::isnan(point.value) ? Marker::Shape::Triangle : Marker::Shape::Square;
+        m_figure.markers.push_back({shape, px(static_cast<double>(point.step)), y, ink});
+        m_nonFinite = true;
     }
 
     /// First, least, greatest and last value of each pixel column, in time order; a break at what is not finite.
@@ -164,10 +176,7 @@ private:
                 flush();
                 std::size_t run = i;
                 while (run < end && !usable(piece[run].value)) ++run;
-                if (!std::isfinite(piece[i].value)) {
-                    const auto shape = std::isnan(piece[i].value) ? Marker::Shape::Triangle : Marker::Shape::Square;
-                    m_figure.markers.push_back({shape, px(static_cast<double>(piece[i].step)), lastY, ink});
-                }
+                if (!std::isfinite(piece[i].value)) markNonFinite(piece[i], lastY, ink);
                 i = run;
                 continue;
             }
@@ -198,11 +207,18 @@ private:
         }
     }
 
+    void explainMarks() {
+        if (m_nonFinite)
+            m_figure.labels.push_back(
+                {Label::Anchor::End, m_options.width - kRight, kTop - 3, 11, "\u25B2 not a number   \u25A0 infinite", {Ink::Role::Muted}});
+    }
+
     void describe() {
         std::size_t points = 0;
         for (const Curve& curve : m_curves) points += curve.series.size();
         m_figure.description = m_options.title + ": " + std::to_string(m_curves.size()) +
                                (m_curves.size() == 1 ? " curve, " : " curves, ") + std::to_string(points) + " points";
+        if (m_nonFinite) m_figure.description += ", some of them not finite and marked";
         if (m_hidden) m_figure.description += ", " + std::to_string(m_hidden) + " at or below 0 not shown on the log axis";
     }
 
@@ -211,6 +227,7 @@ private:
     Figure m_figure;
     Range m_x, m_y;
     std::size_t m_hidden = 0;
+    bool m_nonFinite = false;
 };
 
 } // namespace

@@ -19,6 +19,13 @@ struct EventLine {
     std::string kind, text;
 };
 
+struct CheckpointLine {
+    std::int64_t step = 0;
+    std::string folder;
+    std::size_t bytes = 0;
+    bool best = false;
+};
+
 struct RunData {
     std::int64_t id = 0;
     int ordinal = 0; ///< slot of its colour
@@ -28,7 +35,9 @@ struct RunData {
     std::int64_t step = 0, steps = 0;
     std::map<std::string, monitors::Series> series;
     std::map<std::string, double> results;
-    std::vector<EventLine> events;
+    std::vector<EventLine> events; ///< of kind `device`: what the run ran on
+    std::vector<CheckpointLine> checkpoints;
+    std::optional<std::int64_t> parent;                    ///< the run that this one branched from
     std::vector<monitors::LayerSamplePtr> layerSamples;    ///< statistics of probed steps, oldest first
     std::vector<std::pair<std::string, double>> breakdown; ///< part of a step, share of its wall time
     double samplesPerS = 0, stepMsMedian = 0, achievedFlops = 0, utilization = 0, peakFlops = 0;

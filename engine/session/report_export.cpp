@@ -34,6 +34,8 @@ static report::RunData dataOf(const RunView& view) {
         for (const RunEvent& e : *view.events) run.events.push_back({e.step, e.wall, e.kind, e.text});
     }
     if (view.layerSamples) run.layerSamples = *view.layerSamples;
+    for (const CheckpointRow& c : view.checkpoints) run.checkpoints.push_back({c.step, c.folder, c.bytes, c.best});
+    run.parent = view.parent;
     const Breakdown& b = p.breakdown;
     run.breakdown = {{"data", b.data},           {"transfer", b.transfer}, {"compute", b.compute}, {"communication", b.communication},
                      {"optimizer", b.optimizer}, {"other", b.other}};
@@ -48,7 +50,7 @@ static report::RunData dataOf(const RunView& view) {
     return run;
 }
 
-/// This machine; a run of another one has its device in its resolved document.
+/// This machine; what a run ran on is among its events.
 static report::Environment environmentOf(const std::vector<DeviceRow>& devices) {
     report::Environment out;
     utsname system{};

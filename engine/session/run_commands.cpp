@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <sys/utsname.h>
 
 namespace lockstep::session {
 
@@ -52,6 +53,15 @@ Result<RunId> RunManager::create(const spec::RunDoc& run, RunState state, std::o
     return id;
 }
 
+/// What the run runs on, for its log and reports.
+static std::string machineText(const backends::DeviceInfo& device) {
+    utsname system{};
+    std::string text =
+        device.id + ": " + device.description + ", " + std::to_string(device.threads) + (device.threads == 1 ? " thread" : " threads");
+    if (uname(&system) == 0) text += "; " + std::string(system.sysname) + " " + system.release + ", " + system.machine;
+    return text;
+}
+
 Status RunManager::begin(Begin begin) {
     const auto run = begin.run;
     LOCKSTEP_TRY(m_store->claim(run));
@@ -70,6 +80,7 @@ Status RunManager::launch(Begin begin) {
     auto record = std::make_unique<RunRecord>(std::move(*view));
     record->setState(RunState::Preparing);
     record->setDevice(begin.document->device);
+    record->event("device", record->step(), machineText(begin.device->info()));
     const double peak = peakOf(begin.device->info());
     record->setPeak(peak);
     job.run = std::move(begin.document);

@@ -22,6 +22,7 @@ public:
 
     RunId id() const { return m_view.id; }
     RunState state() const { return m_view.state; }
+    std::int64_t step() const { return m_view.progress.step; }
     void setState(RunState state);
     void setDevice(std::string id) { m_device = std::move(id); }
     /// FLOP/s, measured; 0: not known.

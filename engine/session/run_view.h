@@ -15,7 +15,7 @@
 
 namespace lockstep::session {
 
-/// What happened: checkpoint, evaluate, pause, resume, stop, edit, alarm, finish, fail, log.
+/// What happened: device (what it runs on), checkpoint, evaluate, pause, resume, stop, edit, alarm, finish, fail, log.
 struct RunEvent {
     std::int64_t sequence = 0, step = 0;
     double wall = 0; ///< seconds since 1970

@@ -1,10 +1,12 @@
 #include "report/compose.h"
 #include "report/document_difference.h"
+#include "report/model_graph.h"
 #include "report/plot.h"
 #include "report/writers.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -33,7 +35,7 @@ RunData runOf(std::int64_t id, const std::vector<double>& loss) {
     return run;
 }
 
-/// Whether tags nest and close, attribute values are quoted and no bare & or < stands in text: enough to trust an XML reader with it.
+/// Whether tags nest and close and no bare & or < stands in text. tests/cli has a real XML parser read real reports.
 bool wellFormed(const std::string& xml) {
     std::vector<std::string> open;
     for (std::size_t i = 0; i < xml.size();) {
@@ -108,6 +110,69 @@ TEST(Plot, ARangeOverAllDoublesStaysFinite) {
     }
 }
 
+TEST(Plot, MarksNonFinitePointsOfMarkerCurvesToo) {
+    const double nan = std::nan(""), inf = std::numeric_limits<double>::infinity();
+    const Figure f = plot({{"validation/loss", seriesOf({1, nan, -inf, 2}), 0, true}}, {.title = "t"});
+    std::vector<Marker::Shape> shapes;
+    for (const auto& m : f.markers) shapes.push_back(m.shape);
+    EXPECT_EQ(shapes, (std::vector{Marker::Shape::Circle, Marker::Shape::Triangle, Marker::Shape::Square, Marker::Shape::Circle}));
+    EXPECT_NE(f.description.find("not finite"), std::string::npos);
+    for (const auto& m : f.markers) EXPECT_TRUE(m.y <= f.height && m.y >= 0);
+}
+
+TEST(Plot, DataBesideItHasEndsAndWhatIsNotFinite) {
+    std::vector<double> values(1000);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(i);
+    values[503] = std::nan("");
+    const Figure f = plot({{"loss", seriesOf(values), 0, false}, {"validation/loss", seriesOf({7, 8}, 500), 0, true}}, {.title = "t"});
+    EXPECT_EQ(f.data.columns, (std::vector<std::string>{"step", "loss", "validation/loss"}));
+    const auto has = [&](const std::vector<std::string>& row) {
+        return std::find(f.data.rows.begin(), f.data.rows.end(), row) != f.data.rows.end();
+    };
+    EXPECT_EQ(f.data.rows.front(), (std::vector<std::string>{"0", "0", ""}));
+    EXPECT_EQ(f.data.rows.back(), (std::vector<std::string>{"999", "999", ""}));
+    EXPECT_TRUE(has({"503", "nan", ""}));
+    EXPECT_TRUE(has({"501", "", "8"}));
+    EXPECT_LT(f.data.rows.size(), 60u);
+}
+
+TEST(ModelGraph, WrapsAChainAndKeepsBoxesApart) {
+    std::vector<GraphNode> chain{{"x", "Input", {}, "4", 0}};
+    for (int i = 1; i < 12; ++i) chain.push_back({"l" + std::to_string(i), "ReLU", {chain.back().id}, "4", 0});
+    std::vector<GraphNode> branches{
+        {"x", "Input", {}, "4", 0}, {"a", "ReLU", {"x"}, "4", 0}, {"b", "Tanh", {"x"}, "4", 0}, {"c", "Add", {"a", "b"}, "4", 0}};
+    for (const auto& nodes : {chain, branches}) {
+        const Figure f = modelGraph(nodes);
+        ASSERT_EQ(f.boxes.size(), nodes.size());
+        EXPECT_EQ(f.lines.size(), nodes.size() == 4 ? 4u : nodes.size() - 1); // an arrow for each input
+        for (std::size_t i = 0; i < f.boxes.size(); ++i) {
+            const Box& p = f.boxes[i];
+            EXPECT_TRUE(p.x >= 0 && p.y >= 0 && p.x + p.width <= f.width && p.y + p.height <= f.height);
+            for (std::size_t j = 0; j < i; ++j) {
+                const Box& q = f.boxes[j];
+                EXPECT_TRUE(p.x >= q.x + q.width || q.x >= p.x + p.width || p.y >= q.y + q.height || q.y >= p.y + p.height)
+                    << i << " over " << j;
+            }
+        }
+        EXPECT_NE(f.description.find("reads x"), std::string::npos);
+    }
+    EXPECT_LT(modelGraph(chain).width, 1100);
+}
+
+TEST(Html, ListsCheckpointsModelAndMachine) {
+    RunData run = runOf(1, {3, 2});
+    run.checkpoints = {{20, "runs.d/run-1/step-20", 1000, false}, {40, "runs.d/run-1/step-40", 2000, true}};
+    run.events.push_back({0, 100, "device", "cpu: a processor, 2 threads"});
+    run.resolvedDocument = R"({"format": "lockstep-run/1", "data": {"source": "bundled", "name": "digits", "batch_size": 8},
+        "model": {"format": "lockstep-model/1", "name": "m", "inputs": [{"id": "x", "shape": [64]}], "outputs": ["fc"],
+                  "layers": [{"id": "fc", "type": "Linear", "inputs": ["x"], "args": {"out_features": 10}}]}})";
+    const std::string html = page({run});
+    EXPECT_TRUE(wellFormed(html));
+    for (const auto* part : {"runs.d/run-1/step-40", ">best<", "cpu: a processor, 2 threads", "650 parameters", "fc.weight", "10 × 64",
+                             "lockstep train run-1.run.json"})
+        EXPECT_NE(html.find(part), std::string::npos) << part;
+}
+
 TEST(Plot, LogAxisCountsWhatItCannotShow) {
     const Figure f = plot({{"loss", seriesOf({10, 0, -1, 0.1}), 0, false}}, {.title = "t", .logY = true});
     EXPECT_NE(f.description.find("2 at or below 0"), std::string::npos);
@@ -158,8 +223,8 @@ TEST(Html, IsWellFormedEscapedAndOffline) {
 
 TEST(Html, TwoRunsShowWhatDiffers) {
     const std::string html = page({runOf(1, {3, 2}), runOf(2, {3, 1})});
-    EXPECT_NE(html.find("<td>seed</td><td>1</td><td>2</td>"), std::string::npos);
-    EXPECT_EQ(html.find("<td>model.name</td>"), std::string::npos);
+    EXPECT_NE(html.find(R"(<th scope="row" class="s">seed</th><td class="n">1</td><td class="n">2</td>)"), std::string::npos);
+    EXPECT_EQ(html.find(">model.name<"), std::string::npos);
 }
 
 TEST(Differences, PathsOfLeavesAndAbsentOnes) {
