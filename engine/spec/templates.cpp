@@ -17,9 +17,21 @@ std::span<const TemplateInfo> templates() {
     return kInfos;
 }
 
+static void addHead(Json& document, std::string_view format, std::string_view name) {
+    document.fields.insert(document.fields.begin(),
+                           {{"format", Json::ofString(std::string(format))}, {"name", Json::ofString(std::string(name))}});
+}
+
+static Result<Json> runOf(const TemplateText& text) {
+    LOCKSTEP_ASSIGN(Json run, parseJson(text.run, "template:" + std::string(text.info.name)));
+    addHead(run, "lockstep-run/1", text.info.name);
+    addHead(*run.find("model"), "lockstep-model/1", text.info.name);
+    return run;
+}
+
 Result<Json> templateRun(std::string_view name) {
     for (const auto* text : kTexts)
-        if (text->info.name == name) return parseJson(text->run, "template:" + std::string(name));
+        if (text->info.name == name) return runOf(*text);
     std::vector<std::string_view> names;
     for (const auto& info : templates()) names.push_back(info.name);
     return withNearest(kNoTemplate, kNoTemplateNear, name, inQuotes(name), names);

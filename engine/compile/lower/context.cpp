@@ -7,6 +7,9 @@ namespace lockstep::compile {
 
 static constexpr ErrorCode kDimension{"bad-dimension", LOCKSTEP_TR("error", "dimension {0} does not exist in an input of {1} dimensions"),
                                       LOCKSTEP_TR("error", "dimensions leave the batch out; negative ones count from the end")};
+static constexpr ErrorCode kInputRank{"input-rank",
+                                      LOCKSTEP_TR("error", "{0} wants an input of {1} dimensions (the batch left out) and gets {2}"),
+                                      LOCKSTEP_TR("error", "put a Reshape or Flatten before it")};
 static constexpr ErrorCode kShareShape{"share-shape", LOCKSTEP_TR("error", "the shared weight {0} has the shape {1}, this layer needs {2}"),
                                        LOCKSTEP_TR("error", "make both layers the same size, or remove \"share\"")};
 
@@ -42,8 +45,15 @@ Result<std::int64_t> LowerContext::dimension(std::int64_t dim, std::size_t rankW
 }
 
 Error LowerContext::error(const ErrorCode& code, std::vector<std::string> args) const {
-    Error e = Error(code, std::move(args)).inFile(m_state.model.file).atLine(m_layer.line).atPath(m_layer.path).inLayer(m_layer.id);
-    return e;
+    return Error(code, std::move(args)).inFile(m_state.model.file).atLine(m_layer.line).atPath(m_layer.path).inLayer(m_layer.id);
+}
+
+Status LowerContext::wantRank(std::size_t low, std::size_t high) const {
+    const std::size_t rank = shape().rank() - 1;
+    if (rank >= low && rank <= high) return {};
+    std::string wanted = std::to_string(low);
+    if (high > low) wanted += high == Shape::kMaxRank ? " or more" : " to " + std::to_string(high);
+    return error(kInputRank, {m_layer.type, wanted, std::to_string(rank)});
 }
 
 Result<std::vector<ir::ValueId>> LowerContext::addAll(std::string_view op, std::vector<ir::ValueId> inputs, ir::Attributes attrs) {

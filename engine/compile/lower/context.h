@@ -63,6 +63,8 @@ public:
     std::int64_t nextDropoutStream() { return m_state.dropouts++; }
 
     Error error(const ErrorCode& code, std::vector<std::string> args) const;
+    /// An error unless input 0 has `low` to `high` dimensions, the batch left out.
+    Status wantRank(std::size_t low, std::size_t high = Shape::kMaxRank) const;
 
 private:
     const spec::ArgValue& arg(std::string_view name) const;

@@ -7,14 +7,11 @@ namespace lockstep::compile {
 static constexpr ErrorCode kChannels{"conv-groups",
                                      LOCKSTEP_TR("error", "{0} input channels and {1} output channels can't be cut into {2} groups"),
                                      LOCKSTEP_TR("error", "groups must divide both numbers of channels")};
-static constexpr ErrorCode kRank{"input-rank",
-                                 LOCKSTEP_TR("error", "{0} wants an input of {1} dimensions (the batch left out) and gets {2}"),
-                                 LOCKSTEP_TR("error", "put a Reshape or Flatten before it")};
 static constexpr ErrorCode kSameStride{"same-stride", LOCKSTEP_TR("error", "padding \"same\" goes with stride 1 only"),
                                        LOCKSTEP_TR("error", "give the padding as a number")};
 
 Result<ir::ValueId> lowerLinear(LowerContext& c) {
-    if (c.shape().rank() < 2) return c.error(kRank, {"Linear", "1 or more", std::to_string(c.shape().rank() - 1)});
+    LOCKSTEP_TRY(c.wantRank(1));
     const std::int64_t in = c.shape().back(), out = c.integer("out_features");
     const InitRule rule{InitRule::Kind::Uniform, 1.0 / std::sqrt(static_cast<double>(in))};
     LOCKSTEP_ASSIGN(const ir::ValueId weight, c.weight({out, in}, rule));
@@ -36,7 +33,7 @@ static Result<std::vector<std::int64_t>> paddings(const LowerContext& c, const s
 }
 
 Result<ir::ValueId> lowerConv2d(LowerContext& c) {
-    if (c.shape().rank() != 4) return c.error(kRank, {"Conv2d", "3", std::to_string(c.shape().rank() - 1)});
+    LOCKSTEP_TRY(c.wantRank(3, 3));
     const std::int64_t in = c.shape()[1], out = c.integer("out_channels"), groups = c.integer("groups");
     if (in % groups != 0 || out % groups != 0) return c.error(kChannels, {std::to_string(in), std::to_string(out), std::to_string(groups)});
     const auto kernel = c.pair("kernel_size"), stride = c.pair("stride"), dilation = c.pair("dilation");

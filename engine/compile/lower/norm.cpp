@@ -2,9 +2,6 @@
 
 namespace lockstep::compile {
 
-static constexpr ErrorCode kRank{"input-rank",
-                                 LOCKSTEP_TR("error", "{0} wants an input of {1} dimensions (the batch left out) and gets {2}"),
-                                 LOCKSTEP_TR("error", "put a Reshape or Flatten before it")};
 static constexpr ErrorCode kOneValue{"batch-norm-one-value",
                                      LOCKSTEP_TR("error", "a batch with one value per channel can't be normalised in training"),
                                      LOCKSTEP_TR("error", "use a larger batch, or set data.drop_last if the last batch is the small one")};
@@ -30,14 +27,12 @@ static Result<ir::ValueId> lowerBatchNorm(LowerContext& c) {
 }
 
 Result<ir::ValueId> lowerBatchNorm1d(LowerContext& c) {
-    const std::size_t rank = c.shape().rank();
-    if (rank != 2 && rank != 3) return c.error(kRank, {"BatchNorm1d", "1 or 2", std::to_string(rank - 1)});
+    LOCKSTEP_TRY(c.wantRank(1, 2));
     return lowerBatchNorm(c);
 }
 
 Result<ir::ValueId> lowerBatchNorm2d(LowerContext& c) {
-    const std::size_t rank = c.shape().rank();
-    if (rank != 4) return c.error(kRank, {"BatchNorm2d", "3", std::to_string(rank - 1)});
+    LOCKSTEP_TRY(c.wantRank(3, 3));
     return lowerBatchNorm(c);
 }
 
@@ -49,8 +44,8 @@ static Result<ir::ValueId> reshape(LowerContext& c, ir::ValueId value, const Sha
 
 /// The op normalises the last dimension; several are seen as one.
 Result<ir::ValueId> lowerLayerNorm(LowerContext& c) {
+    LOCKSTEP_TRY(c.wantRank(1));
     const Shape in = c.shape();
-    if (in.rank() < 2) return c.error(kRank, {"LayerNorm", "1 or more", "0"});
     const Shape sizes = c.isNull("normalized_shape") ? Shape{in.back()} : Shape(c.integers("normalized_shape"));
     const bool fits = sizes.rank() > 0 && sizes.rank() < in.rank() && in.slice(in.rank() - sizes.rank(), in.rank()) == sizes;
     if (!fits) return c.error(kNormalizedShape, {sizes.str(), in.slice(1, in.rank()).str()});

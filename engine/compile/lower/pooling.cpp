@@ -2,19 +2,11 @@
 
 namespace lockstep::compile {
 
-static constexpr ErrorCode kRank{"input-rank",
-                                 LOCKSTEP_TR("error", "{0} wants an input of 3 dimensions (channels, height, width) and gets {1}"),
-                                 LOCKSTEP_TR("error", "put a Reshape before it")};
 static constexpr ErrorCode kPadding{"pool-padding", LOCKSTEP_TR("error", "padding {0} is more than half of the kernel {1}"),
                                     LOCKSTEP_TR("error", "use a smaller padding")};
 
-static Status checkRank(const LowerContext& c) {
-    if (c.shape().rank() == 4) return {};
-    return c.error(kRank, {c.layer().type, std::to_string(c.shape().rank() - 1)});
-}
-
 static Result<ir::Attributes> window(const LowerContext& c) {
-    LOCKSTEP_TRY(checkRank(c));
+    LOCKSTEP_TRY(c.wantRank(3, 3));
     const auto kernel = c.pair("kernel_size"), padding = c.pair("padding");
     const auto stride = c.isNull("stride") ? kernel : c.pair("stride");
     for (std::size_t i = 0; i < 2; ++i) {
@@ -35,7 +27,7 @@ Result<ir::ValueId> lowerAvgPool2d(LowerContext& c) {
 }
 
 Result<ir::ValueId> lowerAdaptiveAvgPool2d(LowerContext& c) {
-    LOCKSTEP_TRY(checkRank(c));
+    LOCKSTEP_TRY(c.wantRank(3, 3));
     return c.add("adaptive_avg_pool2d", {c.input()}, ir::Attributes{{"output", c.pair("output_size")}});
 }
 

@@ -7,12 +7,8 @@ const TemplateText kBreastCancer{
     {"breast-cancer", LOCKSTEP_TR("spec", "Breast cancer, a table"),
      LOCKSTEP_TR("spec", "569 rows of 30 measurements, benign or malignant; a small network on standardised columns. Reaches about 97 %.")},
     R"json({
-  "format": "lockstep-run/1",
-  "name": "breast-cancer",
   "seed": 1,
   "model": {
-    "format": "lockstep-model/1",
-    "name": "breast-cancer",
     "inputs": [{ "id": "x", "shape": [30], "dtype": "f32" }],
     "layers": [
       { "id": "fc1", "type": "Linear", "inputs": ["x"], "args": { "out_features": 32 } },

@@ -7,12 +7,8 @@ const TemplateText kDigitsMlp{
     {"digits-mlp", LOCKSTEP_TR("spec", "Digits, fully connected"),
      LOCKSTEP_TR("spec", "Handwritten digits of 8x8 pixels, two hidden layers of 256. Reaches about 98 % within seconds.")},
     R"json({
-  "format": "lockstep-run/1",
-  "name": "digits-mlp",
   "seed": 1,
   "model": {
-    "format": "lockstep-model/1",
-    "name": "digits-mlp",
     "inputs": [{ "id": "x", "shape": [64], "dtype": "f32" }],
     "layers": [
       { "id": "fc1", "type": "Linear", "inputs": ["x"], "args": { "out_features": 256 } },
@@ -42,12 +38,8 @@ const TemplateText kDigitsCnn{
      LOCKSTEP_TR("spec",
                  "Handwritten digits of 8x8 pixels, three convolutions with BatchNorm. Reaches about 99 % in less than half a minute.")},
     R"json({
-  "format": "lockstep-run/1",
-  "name": "digits-cnn",
   "seed": 1,
   "model": {
-    "format": "lockstep-model/1",
-    "name": "digits-cnn",
     "inputs": [{ "id": "x", "shape": [1, 8, 8], "dtype": "f32" }],
     "layers": [
       { "id": "conv1", "type": "Conv2d", "inputs": ["x"], "args": { "out_channels": 32, "kernel_size": 3, "padding": 1, "bias": false } },

@@ -7,7 +7,7 @@ namespace lockstep::spec {
 
 struct TemplateText {
     TemplateInfo info;
-    std::string_view run; ///< a run document with its model inline
+    std::string_view run; ///< a run document with its model inline; both get `format` and the template's name as `name`
 };
 
 extern const TemplateText kDigitsMlp, kDigitsCnn, kBreastCancer, kMlp, kMlpWide, kLenet, kResnet20;

@@ -6,11 +6,7 @@ namespace lockstep::spec {
 const TemplateText kMlp{{"mlp", LOCKSTEP_TR("spec", "Speed: small MLP"),
                          LOCKSTEP_TR("spec", "64-256-256-10 on synthetic data, batch 128; 85,002 parameters."), true},
                         R"json({
-  "format": "lockstep-run/1",
-  "name": "mlp",
   "model": {
-    "format": "lockstep-model/1",
-    "name": "mlp",
     "inputs": [{ "id": "x", "shape": [64], "dtype": "f32" }],
     "layers": [
       { "id": "fc1", "type": "Linear", "inputs": ["x"], "args": { "out_features": 256 } },
@@ -30,11 +26,7 @@ const TemplateText kMlp{{"mlp", LOCKSTEP_TR("spec", "Speed: small MLP"),
 const TemplateText kMlpWide{{"mlp-wide", LOCKSTEP_TR("spec", "Speed: wide MLP"),
                              LOCKSTEP_TR("spec", "1024-4096-4096-4096-1000 on synthetic data, batch 256; 41.9 million parameters."), true},
                             R"json({
-  "format": "lockstep-run/1",
-  "name": "mlp-wide",
   "model": {
-    "format": "lockstep-model/1",
-    "name": "mlp-wide",
     "inputs": [{ "id": "x", "shape": [1024], "dtype": "f32" }],
     "layers": [
       { "id": "fc1", "type": "Linear", "inputs": ["x"], "args": { "out_features": 4096 } },
@@ -56,11 +48,7 @@ const TemplateText kMlpWide{{"mlp-wide", LOCKSTEP_TR("spec", "Speed: wide MLP"),
 const TemplateText kLenet{{"lenet", LOCKSTEP_TR("spec", "Speed: LeNet"),
                            LOCKSTEP_TR("spec", "Two convolutions and two linear layers on 28x28 images, batch 128."), true},
                           R"json({
-  "format": "lockstep-run/1",
-  "name": "lenet",
   "model": {
-    "format": "lockstep-model/1",
-    "name": "lenet",
     "inputs": [{ "id": "x", "shape": [1, 28, 28], "dtype": "f32" }],
     "layers": [
       { "id": "conv1", "type": "Conv2d", "inputs": ["x"], "args": { "out_channels": 32, "kernel_size": 3, "padding": 1 } },
@@ -85,11 +73,7 @@ const TemplateText kLenet{{"lenet", LOCKSTEP_TR("spec", "Speed: LeNet"),
 const TemplateText kResnet20{{"resnet20", LOCKSTEP_TR("spec", "Speed: ResNet-20"),
                               LOCKSTEP_TR("spec", "The CIFAR ResNet with nine residual blocks on 32x32 images, batch 128."), true},
                              R"json({
-  "format": "lockstep-run/1",
-  "name": "resnet20",
   "model": {
-    "format": "lockstep-model/1",
-    "name": "resnet20",
     "inputs": [{ "id": "x", "shape": [3, 32, 32], "dtype": "f32" }],
     "layers": [
       { "id": "conv1", "type": "Conv2d", "inputs": ["x"], "args": { "out_channels": 16, "kernel_size": 3, "padding": 1, "bias": false } },
