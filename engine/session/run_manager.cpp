@@ -80,7 +80,7 @@ void RunManager::finish(const train::TrainOutcome& outcome) {
     publish();
     m_active.reset();
     m_store->release(m_record->id());
-    m_opened.insert(m_record->id());
+    m_opened[m_record->id()];
     m_record.reset();
     m_unsaved.reset();
     m_hooks.listChanged();
@@ -109,23 +109,32 @@ void RunManager::pollOthers() {
     const bool elsewhere = m_store->changedElsewhere();
     if (!elsewhere && changed.empty()) return;
     m_hooks.listChanged();
-    for (const auto run : m_opened) reload(run);
+    for (auto& [run, followed] : m_opened) (void)follow(run, followed); // an error: deleted meanwhile
+}
+
+/// Publishes what is new of it.
+Status RunManager::follow(RunId run, Followed& followed) {
+    LOCKSTEP_ASSIGN(auto view, m_store->refresh(run, followed.view.get(), followed.stamp));
+    if (!view) return {};
+    view->version = ++m_versions[run];
+    followed.view = view;
+    m_hooks.publish(std::move(view));
+    return {};
 }
 
 void RunManager::reload(RunId run) {
-    auto view = m_store->load(run);
-    if (!view) return; // deleted meanwhile
-    (*view)->version = ++m_versions[run];
-    m_hooks.publish(*std::move(view));
+    Followed once; // not to be followed if it is not
+    const auto opened = m_opened.find(run);
+    (void)follow(run, opened == m_opened.end() ? once : opened->second); // an error: deleted meanwhile
 }
 
 Status RunManager::open(RunId run) {
     if (m_record && m_record->id() == run) return publish(), Status();
-    LOCKSTEP_ASSIGN(auto view, m_store->load(run));
-    view->version = ++m_versions[run];
-    m_opened.insert(run);
-    m_hooks.publish(std::move(view));
-    return {};
+    auto& followed = m_opened[run];
+    followed = {}; // all of it: files may have changed, too
+    auto status = follow(run, followed);
+    if (!status) m_opened.erase(run);
+    return status;
 }
 
 Result<std::shared_ptr<const RunView>> RunManager::stored(RunId run) {

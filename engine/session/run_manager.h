@@ -10,7 +10,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 
 namespace lockstep::session {
@@ -47,6 +46,11 @@ public:
     DeviceList deviceList();
 
 private:
+    /// A run that is published, not live: as it was published last.
+    struct Followed {
+        std::shared_ptr<const RunView> view;
+        RunStore::Stamp stamp;
+    };
     Result<RunId> on(const StartRun& command);
     Result<RunId> on(const ResumeRun& command);
     Result<RunId> on(const Pause& command);
@@ -84,6 +88,7 @@ private:
     void commit();
     void pollOthers();
     void reload(RunId run);
+    Status follow(RunId run, Followed& followed);
     std::optional<cost::DeviceProfile> profileOf(const std::string& device);
     double peakOf(const backends::DeviceInfo& device);
     Status keepProfile(const cost::DeviceProfile& profile);
@@ -96,7 +101,7 @@ private:
     std::unique_ptr<ActiveRun> m_active;
     std::vector<train::StepSample> m_samples; ///< of one poll; kept for its memory
     std::optional<RunDelta> m_unsaved;        ///< a commit that failed: tried again first
-    std::set<RunId> m_opened;                 ///< published, not live
+    std::map<RunId, Followed> m_opened;       ///< published, not live
     std::int64_t m_publishedNs = 0, m_committedNs = 0, m_polledNs = 0, m_reconciledNs = 0;
     std::map<RunId, std::uint64_t> m_versions; ///< so that a reload's version is higher
     bool m_troubled = false, m_closing = false;

@@ -52,6 +52,7 @@ struct RunStore::Impl {
     std::int64_t dataVersion = 0;
 
     RunRow rowOf(const store::RunRow& row) const;
+    void fill(RunView& view, const store::RunRow& row) const;
     RunState stateOfRow(const store::RunRow& row) const { return stateOf(store->effectiveStatus(row)); }
     bool elsewhere(const store::RunRow& row) const {
         return store::isActive(row.status) && !claims.contains(row.id) && store->liveness(row) != store::Liveness::Dead;
@@ -204,8 +205,33 @@ Result<RunRow> RunStore::row(RunId run) {
     return m_impl->rowOf(row);
 }
 
-static std::shared_ptr<const std::vector<RunEvent>> eventsOf(const std::vector<store::EventRow>& rows) {
-    auto events = std::make_shared<std::vector<RunEvent>>();
+/// All of the row but what needs other tables.
+void RunStore::Impl::fill(RunView& view, const store::RunRow& row) const {
+    view.ordinal = static_cast<int>(row.colourSlot());
+    view.name = row.name;
+    view.state = stateOfRow(row);
+    view.elsewhere = elsewhere(row);
+    auto summary = readSummary(row.summary);
+    view.progress = summary.progress;
+    view.progress.step = row.steps;
+    view.progress.steps = row.totalSteps;
+    view.progress.activeSeconds = row.activeS;
+    view.results = std::move(summary.results);
+    view.failure = readError(row.error);
+    view.parent = row.parent ? std::optional(row.parent) : std::nullopt;
+    view.createdWall = row.createdS;
+}
+
+static std::vector<CheckpointRow> checkpointsOf(const std::vector<store::CheckpointRow>& rows, const std::string& folder) {
+    std::vector<CheckpointRow> out;
+    for (const auto& c : rows)
+        out.push_back({c.step, (std::filesystem::path(folder) / c.folder).string(), static_cast<std::size_t>(c.bytes), c.best});
+    return out;
+}
+
+static std::shared_ptr<const std::vector<RunEvent>> eventsOf(const std::vector<RunEvent>& before,
+                                                             const std::vector<store::EventRow>& rows) {
+    auto events = std::make_shared<std::vector<RunEvent>>(before);
     for (const auto& row : rows) {
         const auto payload = spec::parseJson(row.payload.empty() ? "{}" : row.payload, "event");
         const auto* text = payload ? payload->find("text") : nullptr;
@@ -220,38 +246,50 @@ Result<std::shared_ptr<RunView>> RunStore::load(RunId run) {
     LOCKSTEP_ASSIGN(auto documents, store.documents(run));
     auto view = std::make_shared<RunView>();
     view->id = run;
-    view->ordinal = static_cast<int>(row.colourSlot());
-    view->name = row.name;
-    view->state = m_impl->stateOfRow(row);
-    view->elsewhere = m_impl->elsewhere(row);
+    m_impl->fill(*view, row);
     view->modelDocument = std::make_shared<const std::string>(std::move(documents.model));
     view->runDocument = std::make_shared<const std::string>(std::move(documents.run));
     view->resolvedDocument = std::make_shared<const std::string>(std::move(documents.resolved));
-    auto summary = readSummary(row.summary);
-    view->progress = summary.progress;
-    view->progress.step = row.steps;
-    view->progress.steps = row.totalSteps;
-    view->progress.activeSeconds = row.activeS;
-    view->results = std::move(summary.results);
-    view->failure = readError(row.error);
-    view->parent = row.parent ? std::optional(row.parent) : std::nullopt;
-    view->createdWall = row.createdS;
     LOCKSTEP_ASSIGN(const auto events, store.events(run));
-    view->events = eventsOf(events);
+    view->events = eventsOf({}, events);
     LOCKSTEP_ASSIGN(const auto checkpoints, store.rescanCheckpoints(run));
-    for (const auto& c : checkpoints)
-        view->checkpoints.push_back(
-            {c.step, (std::filesystem::path(folder(run)) / c.folder).string(), static_cast<std::size_t>(c.bytes), c.best});
+    view->checkpoints = checkpointsOf(checkpoints, folder(run));
     LOCKSTEP_ASSIGN(view->series, readAllSeries(store, run, row.createdS));
     LOCKSTEP_ASSIGN(auto samples, layerSamples(run));
     view->layerSamples = std::make_shared<const std::vector<monitors::LayerSamplePtr>>(std::move(samples));
     return view;
 }
 
+Result<std::shared_ptr<RunView>> RunStore::refresh(RunId run, const RunView* before, Stamp& stamp) {
+    auto& store = *m_impl->store;
+    LOCKSTEP_ASSIGN(const auto row, store.run(run));
+    LOCKSTEP_ASSIGN(const auto interval, store.sampleInterval(run));
+    const bool known = before && stamp.updated > 0;
+    if (known && stamp.updated == row.updatedS && before->state == m_impl->stateOfRow(row) && before->elsewhere == m_impl->elsewhere(row))
+        return std::shared_ptr<RunView>();
+    const bool thinned = interval != std::exchange(stamp.sampleInterval, interval);
+    stamp.updated = row.updatedS;
+    if (!known || thinned) return load(run);
+    auto view = std::make_shared<RunView>(*before);
+    LOCKSTEP_ASSIGN(const bool extended, extendSeries(store, run, row.createdS, view->series));
+    if (!extended) return load(run);
+    m_impl->fill(*view, row);
+    LOCKSTEP_ASSIGN(const auto events, store.events(run, view->events->empty() ? 0 : view->events->back().sequence));
+    if (!events.empty()) view->events = eventsOf(*view->events, events);
+    LOCKSTEP_ASSIGN(const auto checkpoints, store.checkpoints(run));
+    view->checkpoints = checkpointsOf(checkpoints, folder(run));
+    LOCKSTEP_ASSIGN(auto samples, layerSamples(run, view->layerSamples->empty() ? -1 : view->layerSamples->back()->step));
+    if (!samples.empty()) {
+        samples.insert(samples.begin(), view->layerSamples->begin(), view->layerSamples->end());
+        view->layerSamples = std::make_shared<const std::vector<monitors::LayerSamplePtr>>(std::move(samples));
+    }
+    return view;
+}
+
 /// A step taken twice counts as it was the second time.
-Result<std::vector<monitors::LayerSamplePtr>> RunStore::layerSamples(RunId run) {
+Result<std::vector<monitors::LayerSamplePtr>> RunStore::layerSamples(RunId run, std::int64_t afterStep) {
     static_assert(kMaxLayerSamples == static_cast<std::size_t>(store::RunStore::kMaxSamples));
-    LOCKSTEP_ASSIGN(const auto rows, m_impl->store->samples(run));
+    LOCKSTEP_ASSIGN(const auto rows, m_impl->store->samples(run, afterStep));
     std::map<std::int64_t, monitors::LayerSamplePtr> bySteps;
     for (const auto& row : rows) {
         if (auto sample = monitors::decode(row.step, row.data))

@@ -74,8 +74,16 @@ public:
     Result<RunRow> row(RunId run);
     /// Everything of a run. Checkpoints are those that the folder holds.
     Result<std::shared_ptr<RunView>> load(RunId run);
+    /// What a view was read at; empty: nothing was read yet.
+    struct Stamp {
+        double updated = 0;
+        std::int64_t sampleInterval = 0;
+    };
+    /// The view with what has come since `before` was read at `stamp`, which is brought up to date; null if nothing has. Only the new is
+    /// read, unless the run was resumed meanwhile.
+    Result<std::shared_ptr<RunView>> refresh(RunId run, const RunView* before, Stamp& stamp);
     /// The per-layer statistics that are kept: the store thins them when they become too many.
-    Result<std::vector<monitors::LayerSamplePtr>> layerSamples(RunId run);
+    Result<std::vector<monitors::LayerSamplePtr>> layerSamples(RunId run, std::int64_t afterStep = -1);
     static constexpr std::size_t kMaxLayerSamples = 2000;
 
     /// Takes the run's lock for this process and opens a new piece of its series; an error if another has it.

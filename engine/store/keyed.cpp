@@ -132,11 +132,11 @@ Result<bool> RunStore::offerSample(RunId id, const SampleRow& sample) {
     });
 }
 
-Result<std::vector<SampleRow>> RunStore::samples(RunId id) {
+Result<std::vector<SampleRow>> RunStore::samples(RunId id, std::int64_t afterStep) {
     LOCKSTEP_NOT_ON_GUI_THREAD();
     return guarded(m_path, [&]() -> Result<std::vector<SampleRow>> {
-        SQLite::Statement select(*m_db, "SELECT step, data FROM samples WHERE run = ? ORDER BY number");
-        select.bind(1, id);
+        SQLite::Statement select(*m_db, "SELECT step, data FROM samples WHERE run = ? AND step > ? ORDER BY number");
+        SQLite::bind(select, id, afterStep);
         std::vector<SampleRow> out;
         while (select.executeStep()) out.push_back({select.getColumn(0).getInt64(), blob(select.getColumn(1))});
         return out;

@@ -114,7 +114,8 @@ public:
     static constexpr std::int64_t kMaxSamples = 2000;
     /// True if kept: only every sampleInterval-th offered sample is.
     Result<bool> offerSample(RunId id, const SampleRow& sample);
-    Result<std::vector<SampleRow>> samples(RunId id);
+    /// `afterStep`: only those of later steps.
+    Result<std::vector<SampleRow>> samples(RunId id, std::int64_t afterStep = -1);
     Result<std::int64_t> sampleInterval(RunId id);
 
     // --- traces ---

@@ -188,7 +188,7 @@ TEST(Resume, ARunOfAnotherSessionIsElsewhere) {
     const auto database = newStore();
     const auto writer = openSession(database), reader = openSession(database);
     ContractReader writes(*writer), reads(*reader);
-    const auto run = writes.accepted(session::StartRun{digits({"steps=100000000"})});
+    const auto run = writes.accepted(session::StartRun{digits({"steps=100000000", "probe.every_steps=3"})});
     ASSERT_TRUE(writes.untilState(run, RunState::Running));
     ASSERT_TRUE(reads.answer<session::RunOpened>(session::OpenRun{run}));
     EXPECT_TRUE(reader->view(run)->elsewhere);
@@ -198,6 +198,13 @@ TEST(Resume, ARunOfAnotherSessionIsElsewhere) {
     writes.accepted(session::Stop{run});
     ASSERT_TRUE(writes.untilState(run, RunState::Stopped));
     EXPECT_TRUE(reads.untilState(run, RunState::Stopped));
+    const auto written = writer->view(run), followed = reader->view(run);
+    ASSERT_EQ(written->series.size(), followed->series.size());
+    for (const auto& [name, series] : written->series) EXPECT_EQ(series.size(), followed->series.at(name).size()) << name;
+    EXPECT_EQ(written->events->size(), followed->events->size());
+    EXPECT_EQ(written->checkpoints.size(), followed->checkpoints.size());
+    EXPECT_EQ(written->layerSamples->size(), followed->layerSamples->size());
+    EXPECT_EQ(written->progress.step, followed->progress.step);
 }
 
 } // namespace
