@@ -17,6 +17,7 @@ inline constexpr ErrorCode kNoCheckpoint{"no-checkpoint", "run {0} has no checkp
 inline constexpr ErrorCode kNoSplit{"no-split", "there is no split '{0}'", "choose train, validation or test"};
 inline constexpr ErrorCode kNoWorkload{"no-workload", "there is no workload '{0}'", "choose from {1}"};
 inline constexpr ErrorCode kChild{"bench-child", "the process for {0} ended with status {1}", ""};
+inline constexpr ErrorCode kNoFolder{"no-folder", "there is no folder '{0}' to write into", "make it, or give another path"};
 inline constexpr ErrorCode kStatus{"run-failed", "the run ended as {0}", ""};
 
 } // namespace lockstep::cli

@@ -1,5 +1,7 @@
 #include "cli/context.h"
 
+#include "cli/cli_errors.h"
+
 #include "base/text.h"
 
 #include <cstdio>
@@ -65,6 +67,13 @@ int fail(const Context& context, const Error& error, int status, const RunNote& 
     json.set("steps", note.steps ? Json::ofInt(*note.steps) : Json());
     print(json);
     return status;
+}
+
+Status checkFolderOf(const std::string& path) {
+    const auto folder = std::filesystem::path(path).parent_path();
+    std::error_code error;
+    if (folder.empty() || std::filesystem::is_directory(folder, error)) return {};
+    return Error(kNoFolder, {folder.string()}).inFile(path);
 }
 
 void print(const Json& json) { std::printf("%s\n", spec::writeJson(json).c_str()); }

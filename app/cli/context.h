@@ -1,7 +1,7 @@
 // What every command is given: the common options, and how to answer.
 #pragma once
 
-#include "base/error.h"
+#include "base/result.h"
 #include "spec/json.h"
 
 #include <cstdint>
@@ -33,6 +33,8 @@ struct RunNote {
 int fail(const Context& context, const Error& error, int status = kWrongRequest, const RunNote& note = {});
 /// All problems of a request, one line each; with --json the first is "error", all are "errors".
 int fail(const Context& context, const std::vector<Error>& errors);
+/// Before work that ends in a file: its folder is there.
+Status checkFolderOf(const std::string& path);
 /// The one object of --json.
 void print(const spec::Json& json);
 /// A line on standard error, unless --quiet.

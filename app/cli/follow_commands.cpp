@@ -72,6 +72,7 @@ Json pointsJson(const session::RunView& view) {
 
 int runsExport(const Context& context, std::int64_t run, const std::string& metrics) {
     const auto write = [&]() -> Status {
+        LOCKSTEP_TRY(checkFolderOf(metrics));
         LOCKSTEP_ASSIGN(const auto door, Door::open(context));
         LOCKSTEP_ASSIGN(const auto view, door->openRun(run));
         const auto csv = csvOf(*view);

@@ -99,6 +99,7 @@ Status evaluateInto(const Context& context, Subject subject) {
 
 Status predictInto(const Context& context, Subject subject, const std::string& splitName, const std::string& out) {
     LOCKSTEP_ASSIGN(const auto split, splitNamed(splitName));
+    LOCKSTEP_TRY(checkFolderOf(out));
     LOCKSTEP_ASSIGN(const auto device, session::makeDevice(deviceFactory(), subject.run));
     LOCKSTEP_ASSIGN(const auto rows, train::writePredictions(subject.run, *device, subject.weights, split, out));
     if (context.json) {
@@ -113,6 +114,7 @@ Status predictInto(const Context& context, Subject subject, const std::string& s
 }
 
 Status gradInto(const Context& context, Subject subject, const std::string& out) {
+    LOCKSTEP_TRY(checkFolderOf(out));
     LOCKSTEP_ASSIGN(const auto device, session::makeDevice(deviceFactory(), subject.run));
     LOCKSTEP_ASSIGN(const double loss, train::writeGradients(subject.run, *device, out));
     if (context.json) {

@@ -58,7 +58,8 @@ int devices(const Context& context, bool probe) {
     return status ? kDone : fail(context, status.error());
 }
 
-static Status written(const Context& context, session::Query query) {
+static Status written(const Context& context, const std::string& path, session::Query query) {
+    LOCKSTEP_TRY(checkFolderOf(path));
     LOCKSTEP_ASSIGN(const auto door, Door::open(context));
     LOCKSTEP_ASSIGN(const auto file, door->ask<session::FileWritten>(std::move(query)));
     if (context.json) {
@@ -74,7 +75,7 @@ static Status written(const Context& context, session::Query query) {
 
 int report(const Context& context, const std::vector<std::int64_t>& runs, const std::string& out) {
     if (out.ends_with(".pdf")) return fail(context, Error(kNotAvailable, {"a report as PDF"}));
-    const auto status = written(context, session::ExportReport{runs, out});
+    const auto status = written(context, out, session::ExportReport{runs, out});
     return status ? kDone : fail(context, status.error());
 }
 
@@ -83,7 +84,7 @@ int exportWeights(const Context& context, std::int64_t run, const std::string& c
         if (out.ends_with(later)) return fail(context, Error(kNotAvailable, {std::string("export to ") + later}));
     }
     if (!out.ends_with(".safetensors")) return fail(context, Error(kUsage, {"the name of the export must end in .safetensors"}));
-    const auto status = written(context, session::ExportWeights{run, checkpoint, out});
+    const auto status = written(context, out, session::ExportWeights{run, checkpoint, out});
     return status ? kDone : fail(context, status.error());
 }
 

@@ -5,6 +5,7 @@
 #include "cli/progress.h"
 #include "cli/run_json.h"
 #include "cli/signals.h"
+#include "session/documents.h"
 
 #include <atomic>
 #include <charconv>
@@ -67,6 +68,16 @@ static int watch(const Context& context, Door& door, session::RunId run, std::at
     }
 }
 
+/// All that is wrong with a resume's changes; those of a start have been looked at.
+static std::vector<Error> problemsOf(Door& door, const session::Command& command) {
+    const auto* resume = std::get_if<session::ResumeRun>(&command);
+    if (!resume || resume->sets.empty()) return {};
+    const auto view = door.openRun(resume->run);
+    if (!view || !(*view)->resolvedDocument) return {}; // the command itself says what is missing
+    std::optional<spec::RunDoc> run;
+    return session::checkSetup({*(*view)->resolvedDocument, "", "", resume->sets}, run);
+}
+
 /// Opens the door, submits, watches; signals stop the run.
 static int submitAndWatch(const Context& context, const session::Command& command) {
     std::atomic<bool> signalled{false};
@@ -78,9 +89,12 @@ static int submitAndWatch(const Context& context, const session::Command& comman
     auto door = Door::open(context);
     if (!door) return fail(context, door.error());
     waiting = door->get();
-    const auto run = (*door)->run(command);
+    const auto problems = problemsOf(**door, command);
+    const auto run = problems.empty() ? (*door)->run(command) : Result<session::RunId>(problems.front());
     int status = kWrongRequest;
-    if (!run)
+    if (!problems.empty())
+        status = fail(context, problems);
+    else if (!run)
         status = fail(context, run.error());
     else {
         say(context, "run " + std::to_string(*run) + " in " + context.databasePath());

@@ -3,6 +3,7 @@
 #include "spec/graph_layout.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace lockstep::report {
@@ -85,23 +86,51 @@ private:
 
     void arrow(const Point& from, const Point& to) {
         Polyline line{{}, {Ink::Role::Axis}, 1.3};
-        if (m_chain && from.second == to.second) {
+        const Point start{from.first, from.second + kHeight / 2}, end{to.first, to.second - kHeight / 2};
+        const double middle = (start.second + end.second) / 2;
+        if (m_chain && from.second == to.second)
             line.points = {{from.first + kWidth / 2, from.second}, {to.first - kWidth / 2, to.second}};
-        } else {
-            const Point start{from.first, from.second + kHeight / 2}, end{to.first, to.second - kHeight / 2};
-            const double middle = (start.second + end.second) / 2;
-            line.points =
-                m_chain ? std::vector<Point>{start, {start.first, middle}, {end.first, middle}, end} : std::vector<Point>{start, end};
-        }
+        else if (m_chain)
+            line.points = {start, {start.first, middle}, {end.first, middle}, end};
+        else if (crosses(start, end))
+            line.points = around(from, to);
+        else
+            line.points = {start, end};
         head(line.points);
         m_figure.lines.push_back(std::move(line));
     }
 
+    /// Whether a straight line would pass behind a box that it does not belong to.
+    bool crosses(const Point& start, const Point& end) const {
+        for (const auto& [id, at] : m_centres) {
+            const double top = at.second - kHeight / 2, bottom = at.second + kHeight / 2;
+            for (const double y : {top, at.second, bottom}) {
+                if (y <= start.second || y >= end.second) continue;
+                const double x = start.first + (end.first - start.first) * (y - start.second) / (end.second - start.second);
+                if (std::abs(x - at.first) <= kWidth / 2) return true;
+            }
+        }
+        return false;
+    }
+
+    /// A lane of its own, right of all boxes on the way.
+    std::vector<Point> around(const Point& from, const Point& to) {
+        double lane = 0;
+        for (const auto& [id, at] : m_centres) {
+            if (at.second >= from.second && at.second <= to.second) lane = std::max(lane, at.first + kWidth / 2);
+        }
+        lane += 14 + 9 * static_cast<double>(m_lanes++ % 6);
+        m_figure.width = std::max(m_figure.width, lane);
+        return {{from.first + kWidth / 2, from.second}, {lane, from.second}, {lane, to.second}, {to.first + kWidth / 2, to.second}};
+    }
+
     /// Two strokes back from the last point, level or upright.
-    void head(std::vector<Point>& points) {
+    static void head(std::vector<Point>& points) {
         const auto [x, y] = points.back();
-        const bool level = points[points.size() - 2].second == y;
-        const Point one = level ? Point{x - 6, y - 4} : Point{x - 4, y - 6}, two = level ? Point{x - 6, y + 4} : Point{x + 4, y - 6};
+        const Point before = points[points.size() - 2];
+        const bool level = before.second == y;
+        const double back = before.first > x ? x + 6 : x - 6;
+        const Point one = level ? Point{back, y - 4} : Point{x - 4, y - 6}, two = level ? Point{back, y + 4} : Point{x + 4, y - 6};
         points.insert(points.end(), {one, {x, y}, two});
     }
 
@@ -120,6 +149,7 @@ private:
     bool m_chain;
     Centres m_centres;
     Figure m_figure;
+    int m_lanes = 0;
 };
 
 } // namespace

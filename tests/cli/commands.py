@@ -77,6 +77,16 @@ def all_problems(lockstep, out):
         check({"run_id", "status", "steps"} <= set(answer), done.stdout)
 
 
+def outputs_and_resumes(lockstep, out):
+    """a folder that is not there is told before the work; all problems of a resume's changes"""
+    nowhere = str(out / "nowhere" / "file")
+    for words in (["predict", "1", "-o", nowhere + ".npz"], ["grad", "template:digits-mlp", "-o", nowhere + ".safetensors"], ["export", "1", "-o", nowhere + ".safetensors"],
+                  ["report", "1", "-o", nowhere + ".html"], ["runs", "export", "1", "--metrics", nowhere + ".csv"]):
+        check("there is no folder" in error_of(lockstep, *words)["message"], f"{words}")
+    done = lockstep.run("resume", "1", "--set", "stepz=3", "--set", "optimizer.lr=-1", "--json", status=2)
+    check(len(json.loads(done.stdout)["errors"]) == 2 and len(done.stderr.splitlines()) == 2, done.stderr)
+
+
 def refusals(lockstep, out):
     check(error_of(lockstep, "train", str(out / "no.json"))["file"].endswith("no.json"), "file")
     (out / "bad.json").write_text('{"format": "lockstep-run/1",\n "sed": 1}')
@@ -101,6 +111,7 @@ def main():
         out = pathlib.Path(lockstep.folder)
         queries(lockstep, training(lockstep), out)
         branching(lockstep)
+        outputs_and_resumes(lockstep, out)
         refusals(lockstep, out)
     print("all commands answer as written")
 

@@ -157,6 +157,17 @@ TEST(ModelGraph, WrapsAChainAndKeepsBoxesApart) {
         EXPECT_NE(f.description.find("reads x"), std::string::npos);
     }
     EXPECT_LT(modelGraph(chain).width, 1100);
+
+    // a skip over a straight line of boxes goes around them
+    std::vector<GraphNode> skip{
+        {"x", "Input", {}, "4", 0}, {"a", "ReLU", {"x"}, "4", 0}, {"b", "Tanh", {"a"}, "4", 0}, {"c", "Add", {"b", "x"}, "4", 0}};
+    const Figure f = modelGraph(skip);
+    double right = 0, lane = 0;
+    for (const Box& box : f.boxes) right = std::max(right, box.x + box.width);
+    for (const auto& line : f.lines) {
+        for (const auto& point : line.points) lane = std::max(lane, point.first);
+    }
+    EXPECT_TRUE(lane <= f.width && (lane > right || f.boxes[1].x != f.boxes[0].x)); // or the layout leaves it room
 }
 
 TEST(Html, ListsCheckpointsModelAndMachine) {

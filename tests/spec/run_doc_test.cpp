@@ -31,7 +31,7 @@ const std::string kFull =
     kModel + R"(,
     "init": { "file": "/w/init.safetensors", "map": [], "strict": true },
     "data": { "source": "csv", "path": "/d/train.csv", "batch_size": 7, "shuffle": true, "drop_last": true, "workers": 0, "normalize": "none",
-              "target": "label", "columns": ["c", 3], "missing": "mean", "sampling": "balanced",
+              "target": "label", "columns": ["c", 3], "missing": "mean", "sampling": "uniform",
               "split": { "validation": 0.1, "test": 0.2, "shuffle": true, "seed": 5 },
               "validation": { "source": "npz", "path": "/d/v.npz" },
               "test": { "source": "npy", "x_path": "/d/x.npy", "y_path": "/d/y.npy", "batch_size": 3, "normalize": "standard" },
