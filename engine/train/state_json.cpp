@@ -93,7 +93,12 @@ public:
 
     Fields object(std::string_view key) const { return Fields(get(key, Json::Kind::Object), m_missing); }
     const Json& array(std::string_view key) const { return get(key, Json::Kind::Array); }
-    std::int64_t integer(std::string_view key) const { return get(key, Json::Kind::Int).integer; }
+    /// A count, or -1 where there has been none yet.
+    std::int64_t integer(std::string_view key, std::int64_t least = 0) const {
+        const auto value = get(key, Json::Kind::Int).integer;
+        if (value < least || value > kMost) m_missing = key;
+        return value;
+    }
     std::string text(std::string_view key) const { return get(key, Json::Kind::String).text; }
     std::optional<double> optionalNumber(std::string_view key) const {
         const Json* json = m_json->find(key);
@@ -102,6 +107,8 @@ public:
     }
 
 private:
+    static constexpr std::int64_t kMost = std::int64_t{1} << 53;
+
     const Json& get(std::string_view key, Json::Kind kind) const {
         static const Json none;
         const Json* json = m_json->find(key);
@@ -147,9 +154,9 @@ TrainState readFields(const Fields& fields, std::string& missing) {
     state.batch = position.integer("batch");
     state.applied = counters.integer("applied");
     state.samples = counters.integer("samples");
-    state.evaluatedStep = counters.integer("evaluated_step");
+    state.evaluatedStep = counters.integer("evaluated_step", -1);
     state.best = counters.optionalNumber("best");
-    state.bestStep = counters.integer("best_step");
+    state.bestStep = counters.integer("best_step", -1);
     state.activeSeconds = counters.optionalNumber("active_seconds").value_or(0);
     for (const auto& item : fields.array("edits").items) {
         const Fields edit(item, missing);
@@ -173,7 +180,8 @@ Result<StateFile> parseState(std::string_view text, const std::string& path) {
     file.optimizerSum = sums.text("state.safetensors");
     file.resolvedRun = fields.text("run");
     file.normalization = normalizationOf(json, missing);
-    if (!missing.empty()) return Error(kCheckpointDamaged, {"'" + missing + "' is missing or of the wrong kind"}).inFile(path);
+    if (!missing.empty())
+        return Error(kCheckpointDamaged, {"'" + missing + "' is missing, of the wrong kind or out of range"}).inFile(path);
     return file;
 }
 

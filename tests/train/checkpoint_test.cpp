@@ -11,6 +11,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <unistd.h>
 
 namespace lockstep::train {
@@ -198,6 +199,18 @@ TEST(StateJson, ACheckpointWithoutFiguresOfNormalizationIsRead) {
     auto text = writeState(file);
     text.replace(text.find("\"normalization\": null"), 21, "\"normalization\": {\"kind\": \"odd\"}");
     EXPECT_FALSE(parseState(text, "state.json").ok());
+}
+
+TEST(StateJson, RefusesCountsThatNoRunHas) {
+    for (auto member : {&TrainState::step, &TrainState::epoch, &TrainState::batch, &TrainState::applied, &TrainState::samples}) {
+        for (const std::int64_t wrong : {std::int64_t{-1}, std::numeric_limits<std::int64_t>::max()}) {
+            StateFile odd;
+            odd.state.*member = wrong;
+            const auto read = parseState(writeState(odd), "state.json");
+            ASSERT_FALSE(read.ok());
+            EXPECT_EQ(read.error().id(), kCheckpointDamaged.id);
+        }
+    }
 }
 
 TEST(StateJson, RefusesALaterFormat) {
