@@ -46,7 +46,10 @@ public:
 private:
     void common(CLI::App& app) {
         app.add_option("--db", m.context.database, "the run store [$XDG_DATA_HOME/lockstep/runs.db]");
-        app.add_option("--set", m.context.sets, "a.b=value: overrides a field of the run document")->expected(1)->take_all();
+        app.add_option("--set", m.context.sets, "a.b=value: overrides a field of the run document")
+            ->expected(1)
+            ->take_all()
+            ->allow_extra_args(false);
         app.add_flag("--quiet", m.context.quiet, "no progress");
         app.add_flag("--json", m.context.json, "standard output is exactly one JSON object");
     }

@@ -10,7 +10,7 @@ namespace lockstep::compile {
 
 std::vector<std::int64_t> microBatchSizes(std::int64_t batch, std::int64_t parts) {
     std::vector<std::int64_t> sizes;
-    for (std::int64_t i = 0; i < parts; ++i) {
+    for (std::int64_t i = 0; i < std::min(parts, batch); ++i) { // more parts than samples: the rest would be empty
         const std::int64_t size = batch / parts + (i < batch % parts ? 1 : 0);
         if (size > 0) sizes.push_back(size);
     }

@@ -5,6 +5,9 @@
 
 #include <atomic>
 #include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace lockstep::files {
@@ -32,8 +35,19 @@ AtomicFile::~AtomicFile() {
     ::unlink(m_beside.c_str());
 }
 
-Result<AtomicFile> AtomicFile::create(std::string target, FileSystem& system) {
+/// The file that is to be replaced: behind a link the one it leads to. A device or a pipe would be gone after the renaming.
+static Result<std::string> replaceable(std::string target) {
+    struct stat about {};
+    if (::stat(target.c_str(), &about) != 0) return target;
+    if (!S_ISREG(about.st_mode)) return Error(kNotAFile, {S_ISDIR(about.st_mode) ? "a folder" : "a device or pipe"}).inFile(target);
+    char real[PATH_MAX];
+    const bool link = ::lstat(target.c_str(), &about) == 0 && S_ISLNK(about.st_mode);
+    return link && ::realpath(target.c_str(), real) ? std::string(real) : target;
+}
+
+Result<AtomicFile> AtomicFile::create(std::string wanted, FileSystem& system) {
     LOCKSTEP_NOT_ON_GUI_THREAD();
+    LOCKSTEP_ASSIGN(std::string target, replaceable(std::move(wanted)));
     static std::atomic<unsigned> counter{0};
     const std::string stem = folderOf(target) + "/.lockstep-" + std::to_string(::getpid()) + "-";
     for (;;) {

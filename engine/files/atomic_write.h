@@ -17,6 +17,7 @@ namespace lockstep::files {
 /// After a kill a hidden `.lockstep-*.part` may be left beside the target, which nobody reads.
 class AtomicFile {
 public:
+    /// Behind a link the file that it leads to; error if the target is a folder, a device or a pipe, which a renaming would replace.
     static Result<AtomicFile> create(std::string target, FileSystem& system = FileSystem::real());
     AtomicFile(AtomicFile&& other) noexcept;
     AtomicFile& operator=(AtomicFile&&) = delete;

@@ -88,6 +88,8 @@ def outputs_and_resumes(lockstep, out):
 
 
 def refusals(lockstep, out):
+    check(lockstep.json("grad", *SMALL, "template:digits-mlp", "-o", str(out / "g.safetensors"))["loss"] > 0, "options before the document")
+    check("device" in error_of(lockstep, "predict", "1", "-o", "/dev/null")["message"], "a device as the output")
     check(error_of(lockstep, "train", str(out / "no.json"))["file"].endswith("no.json"), "file")
     (out / "bad.json").write_text('{"format": "lockstep-run/1",\n "sed": 1}')
     all_problems(lockstep, out)

@@ -122,6 +122,7 @@ TEST(Lower, OneValueAChannelInTrainingIsRefused) {
 TEST(MicroBatches, AreCutAsArraySplitDoes) {
     EXPECT_EQ(microBatchSizes(10, 3), (std::vector<std::int64_t>{4, 3, 3}));
     EXPECT_EQ(microBatchSizes(2, 5), (std::vector<std::int64_t>{1, 1}));
+    EXPECT_EQ(microBatchSizes(3, std::int64_t{1} << 60), (std::vector<std::int64_t>{1, 1, 1})); // at once
     EXPECT_EQ(microBatchSizes(6, 1), (std::vector<std::int64_t>{6}));
 }
 

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <cerrno>
+#include <filesystem>
+#include <sys/stat.h>
 
 using namespace lockstep;
 using namespace lockstep::files;
@@ -52,6 +54,22 @@ void expectUntouched(FileSystem& system, const ErrorCode& code) {
 }
 
 } // namespace
+
+TEST(AtomicWrite, NeverReplacesADeviceOrALink) {
+    TempFolder folder;
+    const auto pipe = folder.path("pipe"), link = folder.path("link"), file = folder.write("file", "old");
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    for (const auto& path : {pipe, std::string("/dev/null"), folder.path(".")}) {
+        const auto status = writeWhole(path, "new");
+        ASSERT_FALSE(status.ok()) << path;
+        EXPECT_EQ(status.error().id(), kNotAFile.id);
+    }
+    EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+    std::filesystem::create_symlink("file", link);
+    ASSERT_TRUE(writeWhole(link, "new").ok());
+    EXPECT_TRUE(std::filesystem::is_symlink(link));
+    EXPECT_EQ(slurp(file), "new");
+}
 
 TEST(AtomicWrite, ReplacesTheWholeFile) {
     TempFolder folder;
