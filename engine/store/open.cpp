@@ -144,7 +144,8 @@ Result<std::unique_ptr<RunStore>> RunStore::open(const std::string& path, const 
         std::error_code ec;
         const bool exists = fs::exists(path, ec);
         if (ec) return Error(kStoreNoPermission, {"reach"}).inFile(path);
-        if (fs::is_directory(path, ec)) return Error(kStoreNotADatabase).inFile(path);
+        // Looked at first: opening a pipe would wait for somebody to write into it.
+        if (exists && !fs::is_regular_file(path, ec)) return Error(kStoreNotADatabase).inFile(path);
         if (readOnly && !exists) return Error(kStoreMissing).inFile(path);
         if (exists) LOCKSTEP_TRY(checkMagic(path));
         const bool unclean = fileBytes(path + "-wal") > 0 || fileBytes(path + "-journal") > 0;

@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 namespace fs = std::filesystem;
@@ -42,6 +43,8 @@ template <class F> static std::string asNobody(F f) {
 TEST_F(StoreTest, SaysWhatIsWrongWithAFile) {
     EXPECT_EQ(openError(path("none.db"), {OpenMode::ReadOnly}), "store_missing");
     EXPECT_EQ(openError(m_folder.string()), "store_not_a_database");
+    ASSERT_EQ(mkfifo(path("pipe.db").c_str(), 0600), 0);
+    EXPECT_EQ(openError(path("pipe.db")), "store_not_a_database");
     std::ofstream(path("text.db")) << "step,loss\n0,1\n";
     EXPECT_EQ(openError(path("text.db")), "store_not_a_database");
     std::ofstream(path("short.db")) << "SQLite";
