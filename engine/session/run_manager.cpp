@@ -5,6 +5,7 @@
 #include "session/session_errors.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockstep::session {
 
@@ -56,14 +57,14 @@ void RunManager::publish() {
     m_hooks.publish(std::move(view));
 }
 
-void RunManager::commit() {
+bool RunManager::commit() {
     m_committedNs = monotonicNs();
     if (!m_unsaved) m_unsaved = m_record->takeDelta();
     auto status = m_store->commit(*m_unsaved);
     if (!status) {
         if (!m_troubled) m_hooks.trouble(std::move(status).error());
         m_troubled = true;
-        return;
+        return false;
     }
     m_troubled = false;
     m_unsaved.reset();
@@ -71,13 +72,17 @@ void RunManager::commit() {
         if (auto kept = m_store->layerSamples(m_record->id())) m_record->setLayerSamples(*std::move(kept));
     }
     m_hooks.listChanged();
+    return true;
 }
 
 void RunManager::finish(const train::TrainOutcome& outcome) {
-    m_record->end(outcome);
-    if (m_unsaved) commit();
-    commit();
-    publish();
+    // What a full disk does not take now it may take in a second: the end of the run is not given up until the program ends.
+    if (m_ended && monotonicNs() - m_committedNs < kCommitNs) return;
+    if (!m_ended) m_record->end(outcome);
+    const bool saved = (!m_unsaved || commit()) && commit();
+    if (!std::exchange(m_ended, true)) publish();
+    if (!saved && !m_closing) return;
+    m_ended = false;
     m_active.reset();
     m_store->release(m_record->id());
     m_opened[m_record->id()];
@@ -89,7 +94,7 @@ void RunManager::finish(const train::TrainOutcome& outcome) {
 
 void RunManager::shutDown() {
     m_closing = true; // the queue waits until somebody starts one of its runs
-    if (!m_active) return;
+    if (!m_active || m_ended) return;
     m_active->control().stop();
     m_record->setState(RunState::Stopping);
     commit();

@@ -85,7 +85,8 @@ private:
     Error wrongState(RunId run, RunState state, const char* verb) const;
     Status mayStart() const;
     void publish();
-    void commit();
+    /// False: the store did not take it; the next call tries again.
+    bool commit();
     void pollOthers();
     void reload(RunId run);
     Status follow(RunId run, Followed& followed);
@@ -105,6 +106,7 @@ private:
     std::int64_t m_publishedNs = 0, m_committedNs = 0, m_polledNs = 0, m_reconciledNs = 0;
     std::map<RunId, std::uint64_t> m_versions; ///< so that a reload's version is higher
     bool m_troubled = false, m_closing = false;
+    bool m_ended = false; ///< the active run has, but the store doesn't know yet
 };
 
 } // namespace lockstep::session

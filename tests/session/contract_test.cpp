@@ -4,7 +4,9 @@
 #include "session_fixture.h"
 #include "train/checkpoint.h"
 
+#include <csignal>
 #include <cstring>
+#include <sys/resource.h>
 
 namespace lockstep::testing {
 namespace {
@@ -182,6 +184,41 @@ TEST(Queue, OutlivesItsSessionAndMayBeStartedByHand) {
     }
     const auto session = openSession(database);
     EXPECT_EQ(trained(*session, session::ResumeRun{queued, {}, {}})->progress.step, 5);
+}
+
+/// While it lives no file can grow beyond a page.
+class FullDisk {
+public:
+    FullDisk() {
+        std::signal(SIGXFSZ, SIG_IGN);
+        ::getrlimit(RLIMIT_FSIZE, &m_before);
+        rlimit limit = m_before;
+        limit.rlim_cur = 4096;
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    ~FullDisk() { ::setrlimit(RLIMIT_FSIZE, &m_before); }
+
+private:
+    rlimit m_before{};
+};
+
+TEST(FullDisk, TheEndOfARunIsWrittenOnceThereIsRoom) {
+    const auto database = newStore();
+    const auto writer = openSession(database);
+    ContractReader writes(*writer);
+    const auto run = writes.accepted(session::StartRun{digits({"steps=100000000"})});
+    ASSERT_TRUE(writes.until([&] { return writer->view(run)->progress.step > 2; }));
+    {
+        const FullDisk full;
+        writes.accepted(session::Stop{run});
+        ASSERT_TRUE(writes.untilState(run, RunState::Failed)); // the checkpoint was not saved either
+    }
+    const auto reader = openSession(database);
+    ContractReader reads(*reader);
+    ASSERT_TRUE(reads.answer<session::RunOpened>(session::OpenRun{run}));
+    ASSERT_TRUE(reads.until([&] { return !isActive(reader->view(run)->state); }));
+    EXPECT_EQ(reader->view(run)->state, RunState::Failed);
+    EXPECT_EQ(reader->view(run)->progress.step, writer->view(run)->progress.step);
 }
 
 TEST(Resume, ARunOfAnotherSessionIsElsewhere) {

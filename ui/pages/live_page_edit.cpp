@@ -21,6 +21,8 @@ namespace lockstep::ui {
 
 namespace {
 
+constexpr double kMostSteps = 1e15; ///< as the session has it: whole numbers stay exact
+
 /// The base rate that the schedule scales: of the last edit, else of the resolved document.
 double rateInForce(const session::RunView& view) {
     if (view.events)
@@ -96,7 +98,7 @@ void LiveEdit::show(const session::RunView& view) {
 QString LiveEdit::problem() const {
     const auto rate = valueOf(m_rate), steps = valueOf(m_steps);
     if (!rate || !(*rate >= 0) || *rate > 1e6) return tr("The learning rate must be a number from 0 on.");
-    if (!steps || *steps != static_cast<double>(static_cast<std::int64_t>(*steps))) return tr("The number of steps must be whole.");
+    if (!steps || !(std::abs(*steps) <= kMostSteps) || *steps != std::floor(*steps)) return tr("The number of steps must be whole.");
     if (*steps < static_cast<double>(m_step)) return tr("%1 steps are done already.").arg(countText(m_step));
     return {};
 }
