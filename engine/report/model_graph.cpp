@@ -113,15 +113,34 @@ private:
         return false;
     }
 
-    /// A lane of its own, right of all boxes on the way.
+    /// Whether an upright line at `x` between two heights is clear of all boxes.
+    bool isClear(double x, double top, double bottom) const {
+        return std::ranges::none_of(m_centres, [&](const auto& entry) {
+            const auto& [cx, cy] = entry.second;
+            return std::abs(x - cx) < kWidth / 2 + 6 && cy + kHeight / 2 > top && cy - kHeight / 2 < bottom;
+        });
+    }
+
+    /// Down in the reader's column or the layer's own where it is clear, else right of all boxes on the way; sideways only between ranks,
+    /// so that no box is crossed or seems to be read.
     std::vector<Point> around(const Point& from, const Point& to) {
+        const double spread = 3.0 * static_cast<double>(m_lanes % 4);
+        const double leave = from.second + kHeight / 2 + 10 + spread, enter = to.second - kHeight / 2 - 12 - spread;
         double lane = 0;
         for (const auto& [id, at] : m_centres) {
             if (at.second >= from.second && at.second <= to.second) lane = std::max(lane, at.first + kWidth / 2);
         }
-        lane += 14 + 9 * static_cast<double>(m_lanes++ % 6);
+        lane += 14 + 9 * static_cast<double>(m_lanes % 6);
+        ++m_lanes;
+        const double x = from.first + 20, end = to.first + 20;
+        for (const double column : {end, x}) {
+            if (isClear(column, leave, enter)) {
+                lane = column;
+                break;
+            }
+        }
         m_figure.width = std::max(m_figure.width, lane);
-        return {{from.first + kWidth / 2, from.second}, {lane, from.second}, {lane, to.second}, {to.first + kWidth / 2, to.second}};
+        return {{x, from.second + kHeight / 2}, {x, leave}, {lane, leave}, {lane, enter}, {end, enter}, {end, to.second - kHeight / 2}};
     }
 
     /// Two strokes back from the last point, level or upright.
