@@ -24,31 +24,31 @@ void merge(SeriesExtremes& into, const SeriesExtremes& part, std::size_t offset)
     into.finite += part.finite;
 }
 
-void scan(SeriesExtremes& into, const double* values, std::size_t count, std::size_t offset) {
-    for (std::size_t i = 0; i < count; ++i) take(into, offset + i, values[i]);
-}
-
-/// A full block. Four lanes first, for their least and greatest; only then where those are.
-SeriesExtremes scanBlock(const double* values) {
-    constexpr std::size_t kLanes = 4, kBlock = SeriesPiece::kBlock;
-    double low[kLanes], high[kLanes], most[kLanes] = {};
-    for (std::size_t k = 0; k < kLanes; ++k) low[k] = high[k] = values[k];
-    bool finite = true;
-    for (std::size_t i = 0; i < kBlock; i += kLanes)
-        for (std::size_t k = 0; k < kLanes; ++k) {
-            const double v = values[i + k];
-            low[k] = v < low[k] ? v : low[k];
-            high[k] = v > high[k] ? v : high[k];
-            most[k] += v * 0; // NaN as soon as one is not finite
-        }
-    for (const double m : most) finite = finite && m == 0;
+/// Four lanes first, for the least and greatest without a branch; only then where those are.
+SeriesExtremes scan(const double* values, std::size_t count) {
+    constexpr std::size_t kLanes = 4;
     SeriesExtremes out;
-    if (!finite) return scan(out, values, kBlock, 0), out;
-    out.low = *std::min_element(low, low + kLanes);
-    out.high = *std::max_element(high, high + kLanes);
-    out.lowest = static_cast<std::size_t>(std::find(values, values + kBlock, out.low) - values);
-    out.highest = static_cast<std::size_t>(std::find(values, values + kBlock, out.high) - values);
-    out.finite = kBlock;
+    if (count == 0) return out;
+    double low[kLanes], high[kLanes], bad[kLanes] = {};
+    for (std::size_t k = 0; k < kLanes; ++k) low[k] = high[k] = values[0];
+    const auto see = [&](double v, std::size_t k) {
+        low[k] = v < low[k] ? v : low[k];
+        high[k] = v > high[k] ? v : high[k];
+        bad[k] += v * 0; // NaN as soon as one is not finite
+    };
+    std::size_t i = 0;
+    for (; i + kLanes <= count; i += kLanes)
+        for (std::size_t k = 0; k < kLanes; ++k) see(values[i + k], k);
+    for (; i < count; ++i) see(values[i], 0);
+    if (!(bad[0] + bad[1] + bad[2] + bad[3] == 0)) {
+        for (i = 0; i < count; ++i) take(out, i, values[i]);
+        return out;
+    }
+    out.low = std::min(std::min(low[0], low[1]), std::min(low[2], low[3]));
+    out.high = std::max(std::max(high[0], high[1]), std::max(high[2], high[3]));
+    out.lowest = static_cast<std::size_t>(std::find(values, values + count, out.low) - values);
+    out.highest = static_cast<std::size_t>(std::find(values, values + count, out.high) - values);
+    out.finite = count;
     return out;
 }
 
@@ -59,11 +59,7 @@ void SeriesPiece::Chunk::measure() {
     blocks.reserve((values.size() + kBlock - 1) / kBlock);
     all = {};
     for (std::size_t begin = 0; begin < values.size(); begin += kBlock) {
-        SeriesExtremes block;
-        if (begin + kBlock <= values.size())
-            block = scanBlock(&values[begin]);
-        else
-            scan(block, &values[begin], values.size() - begin, 0);
+        auto block = scan(&values[begin], std::min(kBlock, values.size() - begin));
         block.lowest += begin, block.highest += begin;
         merge(all, block, 0);
         blocks.push_back(block);
@@ -125,7 +121,7 @@ SeriesExtremes SeriesPiece::extremes(std::size_t begin, std::size_t end) const {
             continue;
         }
         const auto stop = std::min(end, blockStart + kBlock);
-        scan(out, &chunk.values[begin - chunkStart], stop - begin, begin);
+        merge(out, scan(&chunk.values[begin - chunkStart], stop - begin), begin);
         begin = stop;
     }
     return out;

@@ -9,7 +9,8 @@ namespace lockstep::ui {
 
 namespace {
 constexpr std::size_t kAtOnce = 20000; ///< points smoothed on the GUI thread without being felt: about 0.2 ms
-}
+constexpr int kReadyEveryMs = 150;
+} // namespace
 
 CurveStore::~CurveStore() { m_stop.request_stop(); }
 
@@ -42,7 +43,7 @@ void CurveStore::bring(const QString& key, Entry& entry) {
 void CurveStore::startWorker(const QString& key, Entry& entry) {
     const int ticket = entry.ticket = ++m_tickets;
     entry.pending = m_smoothing;
-    ++m_working;
+    if (m_working++ == 0) m_sinceReady.start();
     QThreadPool::globalInstance()->start(
         [self = QPointer<CurveStore>(this), key, ticket, raw = entry.raw, smoothing = m_smoothing, stop = m_stop.get_token()] {
             auto result = std::make_shared<monitors::SmoothedSeries>(smoothing);
@@ -57,10 +58,16 @@ void CurveStore::startWorker(const QString& key, Entry& entry) {
 void CurveStore::finish(const QString& key, int ticket, const monitors::SmoothedSeries& result) {
     --m_working;
     const auto found = m_entries.find(key);
-    if (found == m_entries.end() || found->second.ticket != ticket) return; // a newer one is under way, or the curve is gone
+    if (found == m_entries.end() || found->second.ticket != ticket) { // a newer one is under way, or the curve is gone
+        if (m_working == 0) emit ready();
+        return;
+    }
     found->second.ticket = 0;
     found->second.smooth = result;
     found->second.smooth.follow(found->second.raw);
+    // Ten curves that come one after the other are not ten repaints.
+    if (m_working > 0 && m_sinceReady.isValid() && m_sinceReady.elapsed() < kReadyEveryMs) return;
+    m_sinceReady.start();
     emit ready();
 }
 

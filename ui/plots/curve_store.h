@@ -4,6 +4,7 @@
 #include "monitors/smoothing.h"
 #include "ui/plots/chart_types.h"
 
+#include <QElapsedTimer>
 #include <QObject>
 
 #include <map>
@@ -27,7 +28,7 @@ public:
     bool isWorking() const { return m_working > 0; }
 
 signals:
-    void ready(); ///< a worker's result is in place
+    void ready(); ///< results of workers are in place: of all, or now and then while more are coming
 
 private:
     struct Entry {
@@ -44,7 +45,8 @@ private:
     std::map<QString, Entry> m_entries;
     monitors::Smoothing m_smoothing;
     int m_tickets = 0, m_working = 0;
-    std::stop_source m_stop; ///< of all workers
+    QElapsedTimer m_sinceReady; ///< or since the first of several workers began
+    std::stop_source m_stop;    ///< of all workers
 };
 
 } // namespace lockstep::ui

@@ -65,7 +65,8 @@ LineChart::LineChart(ChartSpec spec, RepaintGovernor& governor, QWidget* parent)
     m_canvas->plot()->setAccessibleName(tr("Chart: %1").arg(m_spec.title));
     connect(m_canvas, &ChartCanvas::painted, this, [this](double cpuMs) {
         m_governor.spent(cpuMs);
-        if (m_canvas->columns() != m_drawnColumns) refresh(true); // the layout came after the lines
+        m_painted = m_canvas->columns() == m_drawnColumns;
+        if (!m_painted) refresh(true); // the layout came after the lines
     });
     m_calm.setSingleShot(true);
     m_calm.setInterval(kCalmMs);
@@ -147,6 +148,7 @@ void LineChart::zoomTo(const ChartRange& x, const ChartRange& y) {
 }
 
 void LineChart::refresh(bool gesture) {
+    m_painted = false;
     if (gesture)
         m_governor.requestNow(m_paint.get());
     else

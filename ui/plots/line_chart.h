@@ -50,6 +50,7 @@ public:
     void followX();
     void zoomTo(const ChartRange& x, const ChartRange& y); ///< as a drag of the box does
 
+    bool hasPainted() const { return m_painted; } ///< since the last change of curves or options
     /// Paints now, whatever the governor says (tests, exports).
     void paintImmediately();
     QImage image(double scale);
@@ -101,7 +102,7 @@ private:
     std::vector<ChartCurve> m_curves;
     std::vector<ChartEvent> m_events;
     int m_highlighted = -1;
-    bool m_userX = false, m_userY = false;
+    bool m_userX = false, m_userY = false, m_painted = false;
     QLabel *m_title = nullptr, *m_note = nullptr;
     std::unique_ptr<CurveStore> m_store; ///< smoothed copies
     DrawnCache m_drawn;

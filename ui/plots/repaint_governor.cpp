@@ -38,6 +38,7 @@ void RepaintGovernor::requestNow(Repaintable* chart) {
 }
 
 void RepaintGovernor::spent(double cpuMs) {
+    m_spentMs += cpuMs;
     const double now = nowMs();
     m_freeAtMs = std::min(std::max(m_freeAtMs, now) + cpuMs / m_share, now + kLongestWaitMs);
 }

@@ -33,6 +33,7 @@ public:
     void requestNow(Repaintable* chart);
     /// Reported by charts: thread CPU time that a paint took.
     void spent(double cpuMs);
+    double spentMs() const { return m_spentMs; } ///< since the start
     /// 0.015 while a run is active; 1 when nothing else needs the processor.
     void setShare(double share) { m_share = share; }
 
@@ -45,7 +46,7 @@ private:
 
     std::deque<QPointer<Repaintable>> m_urgent, m_waiting;
     QTimer m_timer;
-    double m_share = 0.015;
+    double m_share = 0.015, m_spentMs = 0;
     double m_freeAtMs = 0; ///< on the monotonic clock: before that the share is used up
 };
 
