@@ -1,4 +1,4 @@
-// One theme for all tests of this program; light, whatever the desktop says.
+// One theme for all tests of a program that makes no window of its own; light, whatever the desktop says.
 #include "support/qt_main.h"
 
 #include "ui/theme/theme.h"
