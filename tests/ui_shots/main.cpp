@@ -1,5 +1,5 @@
-// screenshots DIR: pictures of every page in both themes, over a fake session. They go into the manual and are looked at after each
-// change of looks.
+// screenshots DIR [TEMPLATE [FONT SCALE]]: pictures of every page in both themes, over a fake session. They go into the manual and are
+// looked at after each change of looks.
 #include "ui/canvas/canvas.h"
 #include "ui/setup/setup_document.h"
 #include "ui/shell/action_table.h"
@@ -15,6 +15,7 @@
 #include <QStandardPaths>
 
 #include <cstdio>
+#include <cstdlib>
 
 using namespace lockstep;
 
@@ -38,9 +39,14 @@ void addRuns(testing::FakeSession& session) {
 
 int main(int argc, char** argv) {
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
-    if (argc < 2) return std::fprintf(stderr, "usage: screenshots DIR [TEMPLATE]\n"), 2;
+    if (argc < 2) return std::fprintf(stderr, "usage: screenshots DIR [TEMPLATE [FONT SCALE]]\n"), 2;
     QStandardPaths::setTestModeEnabled(true);
     QApplication app(argc, argv);
+    if (argc > 3) {
+        auto font = QApplication::font();
+        font.setPointSizeF(font.pointSizeF() * std::atof(argv[3]));
+        QApplication::setFont(font);
+    }
     const QDir folder(argv[1]);
     folder.mkpath(".");
     testing::FakeSession::Options options;

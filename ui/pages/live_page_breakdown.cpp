@@ -11,10 +11,6 @@
 
 namespace lockstep::ui {
 
-namespace {
-constexpr int kColumns = 2;
-}
-
 BreakdownBar::BreakdownBar(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Time of a step by part"));
@@ -40,9 +36,23 @@ void BreakdownBar::setShares(const session::Breakdown& s) {
     update();
 }
 
+/// Two where the longest entry fits twice, else one: nothing is cut.
+int BreakdownBar::columns() const {
+    const QFontMetrics metrics(scaledFont(0.9));
+    int widest = 0;
+    for (int part = 0; part < kParts; ++part)
+        widest = std::max(widest, metrics.horizontalAdvance(QStringLiteral("%1 %2").arg(partName(part), percentText(0.999))));
+    return 2 * (widest + metrics.height() / 2 + space(2.5)) <= width() ? 2 : 1;
+}
+
 QSize BreakdownBar::sizeHint() const {
     const QFontMetrics metrics(scaledFont(0.9));
-    return {space(40), space(3) + space(2) + kParts / kColumns * (metrics.height() + space(1))};
+    return {space(40), space(3) + space(2) + kParts / columns() * (metrics.height() + space(1))};
+}
+
+void BreakdownBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    updateGeometry(); // as many rows as the width asks for
 }
 
 void BreakdownBar::paintEvent(QPaintEvent*) {
@@ -64,9 +74,10 @@ void BreakdownBar::paintEvent(QPaintEvent*) {
 
     painter.setFont(scaledFont(0.9));
     const QFontMetrics metrics(painter.font());
-    const int columnWidth = width() / kColumns, rowHeight = metrics.height() + space(1), dot = metrics.height() / 2;
+    const int columnCount = columns();
+    const int columnWidth = width() / columnCount, rowHeight = metrics.height() + space(1), dot = metrics.height() / 2;
     for (int part = 0; part < kParts; ++part) {
-        const QRect cell(part % kColumns * columnWidth, static_cast<int>(bar.bottom()) + space(2) + part / kColumns * rowHeight,
+        const QRect cell(part % columnCount * columnWidth, static_cast<int>(bar.bottom()) + space(2) + part / columnCount * rowHeight,
                          columnWidth, rowHeight);
         painter.setPen(Qt::NoPen);
         painter.setBrush(partColor(part));

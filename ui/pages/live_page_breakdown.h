@@ -26,8 +26,10 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    int columns() const;
     std::array<double, kParts> m_shares{};
 };
 
