@@ -6,10 +6,10 @@
 
 namespace lockstep::monitors {
 
-RangeStatistics rangeStatistics(const SeriesPiece& piece, std::int64_t beginStep, std::int64_t endStep) {
+RangeStatistics statisticsOf(const SeriesPiece& piece, std::size_t begin, std::size_t end) {
     RangeStatistics out;
     double sum = 0;
-    for (auto i = piece.firstFrom(beginStep); i < piece.size() && piece.step(i) <= endStep; ++i) {
+    for (auto i = begin; i < end; ++i) {
         const double v = piece.value(i);
         ++out.points;
         if (!std::isfinite(v)) continue;
@@ -19,6 +19,26 @@ RangeStatistics rangeStatistics(const SeriesPiece& piece, std::int64_t beginStep
     }
     if (out.finite) out.mean = sum / static_cast<double>(out.finite);
     return out;
+}
+
+RangeStatistics joined(const RangeStatistics& first, const RangeStatistics& then) {
+    const auto& some = first.finite ? first : then;
+    RangeStatistics out = some;
+    out.points = first.points + then.points;
+    if (first.finite == 0 || then.finite == 0) return out;
+    const auto a = static_cast<double>(first.finite), b = static_cast<double>(then.finite);
+    out.finite = first.finite + then.finite;
+    out.end = then.end;
+    out.min = std::min(first.min, then.min), out.max = std::max(first.max, then.max);
+    out.mean = first.mean * (a / (a + b)) + then.mean * (b / (a + b));
+    return out;
+}
+
+RangeStatistics rangeStatistics(const SeriesPiece& piece, std::int64_t beginStep, std::int64_t endStep) {
+    const auto begin = piece.firstFrom(beginStep);
+    auto end = begin;
+    while (end < piece.size() && piece.step(end) <= endStep) ++end;
+    return statisticsOf(piece, begin, end);
 }
 
 std::optional<SeriesPoint> bestPoint(const Series& series, bool lowerIsBetter) {

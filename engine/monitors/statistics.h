@@ -18,6 +18,10 @@ struct RangeStatistics {
     double change() const { return end - start; }
 };
 
+/// Of the points [begin, end).
+RangeStatistics statisticsOf(const SeriesPiece& piece, std::size_t begin, std::size_t end);
+/// Of two stretches, the second after the first.
+RangeStatistics joined(const RangeStatistics& first, const RangeStatistics& then);
 RangeStatistics rangeStatistics(const SeriesPiece& piece, std::int64_t beginStep, std::int64_t endStep);
 
 /// The least (or greatest) finite value of all pieces, the first of equals; nothing if there is none.

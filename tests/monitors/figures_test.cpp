@@ -135,6 +135,21 @@ TEST(Statistics, OfARange) {
     EXPECT_EQ(rangeStatistics(pieceOf({NAN}), 0, 9).finite, 0u);
 }
 
+TEST(Statistics, JoinedStretchesEqualTheWhole) {
+    const auto piece = pieceOf({9, NAN, 4, 1, INFINITY, 7, 9, 2});
+    const auto whole = statisticsOf(piece, 0, 8);
+    for (std::size_t cut = 0; cut <= 8; ++cut) {
+        const auto parts = joined(statisticsOf(piece, 0, cut), statisticsOf(piece, cut, 8));
+        EXPECT_EQ(parts.points, 8u);
+        EXPECT_EQ(parts.finite, whole.finite);
+        EXPECT_EQ(parts.start, 9);
+        EXPECT_EQ(parts.end, 2);
+        EXPECT_EQ(parts.min, 1);
+        EXPECT_EQ(parts.max, 9);
+        EXPECT_NEAR(parts.mean, whole.mean, 1e-15);
+    }
+}
+
 TEST(Statistics, BestIsTheFirstOfEqualsOverAllPieces) {
     Series series;
     for (const double v : {3.0, 1.0, std::nan(""), 2.0}) series.append({static_cast<std::int64_t>(series.size()), 0, v});

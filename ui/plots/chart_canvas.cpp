@@ -135,6 +135,8 @@ void ChartCanvas::addMarks(const ChartCurve& curve, const DrawnCurve& drawn, dou
 void ChartCanvas::addBest(const ChartCurve& curve, double x) { m_marks->addBest(x, Theme::instance().runColor(curve.ordinal)); }
 void ChartCanvas::setEvents(const std::vector<ChartEvent>& events) { m_marks->setEvents(events); }
 
+void ChartCanvas::setPicked(const std::optional<ChartRange>& x) { m_marks->setPicked(x); }
+
 void ChartCanvas::setBand(const ChartRange& x, const ChartRange& y) {
     m_plot->xAxis->setRange(x.lower, x.upper);
     m_plot->yAxis->setRange(y.lower, y.upper);

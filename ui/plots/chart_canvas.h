@@ -5,6 +5,7 @@
 
 #include <QObject>
 
+#include <optional>
 #include <vector>
 
 class QCPAxisTicker;
@@ -33,6 +34,7 @@ public:
     void addMarks(const ChartCurve& curve, const DrawnCurve& drawn, double strength);
     void addBest(const ChartCurve& curve, double x);
     void setEvents(const std::vector<ChartEvent>& events);
+    void setPicked(const std::optional<ChartRange>& x);
     void setBand(const ChartRange& x, const ChartRange& y);
 
     ChartRange x() const;

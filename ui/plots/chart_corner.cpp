@@ -60,6 +60,14 @@ QWidget* makeChartCorner(LineChart& chart) {
     menu->addSeparator();
     addExports(menu, &chart);
     QObject::connect(more, &QToolButton::clicked, menu, [menu, more] { menu->popup(more->mapToGlobal(QPoint(0, more->height()))); });
+    auto* pin = button(corner, QStringLiteral("pin"), LineChart::tr("Pin: keep this chart first (P)"));
+    pin->setCheckable(true);
+    QObject::connect(pin, &QToolButton::toggled, &chart, &LineChart::setPinned);
+    QObject::connect(&chart, &LineChart::pinned, pin, &QToolButton::setChecked);
+    auto* table = button(corner, QStringLiteral("table"), LineChart::tr("Data table: the points as figures (T)"));
+    QObject::connect(table, &QToolButton::clicked, &chart, [&chart] { chart.showTable(!chart.isTableShown()); });
+    layout->addWidget(pin);
+    layout->addWidget(table);
     layout->addWidget(fit);
     layout->addWidget(more);
     return corner;

@@ -59,17 +59,19 @@ bool ChartGestures::eventFilter(QObject*, QEvent* event) {
 bool ChartGestures::press(const QMouseEvent& event) {
     m_chart.plot()->setFocus(Qt::MouseFocusReason);
     if (event.button() != Qt::LeftButton || !m_chart.drawingArea().contains(event.pos())) return false;
-    m_drag = event.modifiers() & Qt::ShiftModifier ? Drag::Pan : Drag::Box;
+    m_drag = event.modifiers() & Qt::ShiftModifier ? Drag::Pan : event.modifiers() & Qt::ControlModifier ? Drag::Pick : Drag::Box;
     m_from = event.pos();
     return true;
 }
 
 bool ChartGestures::move(const QMouseEvent& event) {
     if (m_drag == Drag::Pan) return pan(event.pos()), true;
-    if (m_drag == Drag::Box) {
+    if (m_drag == Drag::Box || m_drag == Drag::Pick) {
         const auto area = m_chart.drawingArea();
         const QPoint to(std::clamp(event.pos().x(), area.left(), area.right()), std::clamp(event.pos().y(), area.top(), area.bottom()));
-        m_band->setGeometry(QRect(m_from, to).normalized());
+        auto box = QRect(m_from, to).normalized();
+        if (m_drag == Drag::Pick) box.setTop(area.top()), box.setBottom(area.bottom());
+        m_band->setGeometry(box);
         m_band->setVisible((to - m_from).manhattanLength() >= kLeastDrag);
     }
     m_chart.readOutAt(m_drag == Drag::None ? event.pos() : QPointF());
@@ -80,8 +82,10 @@ bool ChartGestures::release(const QMouseEvent& event) {
     const auto drag = m_drag;
     const auto box = m_band->geometry();
     endDrag();
-    if (event.button() != Qt::LeftButton || drag != Drag::Box || (event.pos() - m_from).manhattanLength() < kLeastDrag) return false;
+    if (event.button() != Qt::LeftButton || drag == Drag::None || drag == Drag::Pan) return false;
+    if ((event.pos() - m_from).manhattanLength() < kLeastDrag) return m_chart.pickAt(event.pos()), true;
     const auto* plot = m_chart.plot();
+    if (drag == Drag::Pick) return m_chart.pick(between(*plot->xAxis, box.left(), box.right())), true;
     const auto area = m_chart.drawingArea();
     // A flat or thin box means one axis only.
     const auto x = box.width() >= kLeastDrag ? between(*plot->xAxis, box.left(), box.right()) : m_chart.xRange();
@@ -141,10 +145,13 @@ bool ChartGestures::key(const QKeyEvent& event) {
     case Qt::Key_Right: moveCursor(shift ? 10 : 1, false); return true;
     case Qt::Key_Home: moveCursor(-1, true); return true;
     case Qt::Key_End: moveCursor(1, true); return true;
-    case Qt::Key_Escape:
-        if (m_drag == Drag::None) return false;
-        endDrag();
-        return true;
+    case Qt::Key_B: cursorTo(m_chart.bestX()); return true;
+    case Qt::Key_N: cursorTo(m_chart.nextRemarkableX(cursorX())); return true;
+    case Qt::Key_P: m_chart.setPinned(!m_chart.isPinned()); return true;
+    case Qt::Key_T: m_chart.showTable(!m_chart.isTableShown()); return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter: m_chart.pick(ChartRange{cursorX(), cursorX()}); return true;
+    case Qt::Key_Escape: return cancel();
     default: return false;
     }
 }
@@ -152,7 +159,34 @@ bool ChartGestures::key(const QKeyEvent& event) {
 void ChartGestures::moveCursor(int columns, bool toEnd) {
     const auto area = m_chart.drawingArea();
     if (m_cursor < 0) m_cursor = area.width() / 2.0;
+    m_exact.reset();
     m_cursor = toEnd ? (columns < 0 ? 0 : area.width() - 1) : std::clamp<double>(m_cursor + columns, 0, area.width() - 1);
+    m_chart.readOutAt(QPointF(area.left() + m_cursor, area.center().y()));
+}
+
+bool ChartGestures::cancel() {
+    if (m_drag != Drag::None)
+        endDrag();
+    else if (m_chart.picked())
+        m_chart.pick(std::nullopt);
+    else
+        return false;
+    return true;
+}
+
+/// Left of everything before the cursor was moved.
+double ChartGestures::cursorX() const {
+    if (m_cursor < 0) return m_chart.xRange().lower - m_chart.xRange().size();
+    if (m_exact) return *m_exact;
+    return m_chart.plot()->xAxis->pixelToCoord(m_chart.drawingArea().left() + m_cursor);
+}
+
+void ChartGestures::cursorTo(const std::optional<double>& x) {
+    if (!x) return;
+    m_chart.bringIntoView(*x);
+    const auto area = m_chart.drawingArea();
+    m_cursor = std::clamp<double>(m_chart.plot()->xAxis->coordToPixel(*x) - area.left(), 0, area.width() - 1);
+    m_exact = x;
     m_chart.readOutAt(QPointF(area.left() + m_cursor, area.center().y()));
 }
 

@@ -38,7 +38,22 @@ QRect ChartMarks::clipRect() const { return mParentPlot->axisRect()->rect().adju
 
 double ChartMarks::pixelX(double x) const { return mParentPlot->xAxis->coordToPixel(x); }
 
+void ChartMarks::drawPicked(QCPPainter* painter) const {
+    if (!m_picked) return;
+    const auto area = clipRect();
+    const auto place = [&](double x) {
+        return std::clamp<double>(std::isfinite(pixelX(x)) ? pixelX(x) : area.left(), area.left(), area.right());
+    };
+    const double from = place(m_picked->lower), to = place(m_picked->upper);
+    QColor wash = colors().marker;
+    wash.setAlphaF(0.12F);
+    painter->fillRect(QRectF(from, area.top(), std::max(1.0, to - from), area.height()), wash);
+    painter->setPen(QPen(colors().marker, 1));
+    for (const double x : {from, to}) painter->drawLine(QLineF(x, area.top(), x, area.bottom()));
+}
+
 void ChartMarks::draw(QCPPainter* painter) {
+    drawPicked(painter);
     for (const auto& best : m_best) drawBest(painter, best);
     drawEvents(painter);
     for (const auto& mark : m_marks) drawMark(painter, mark);

@@ -17,6 +17,7 @@ public:
     void add(const DrawnCurve& drawn, const QColor& color);
     void addBest(double x, const QColor& color);
     void setEvents(std::vector<ChartEvent> events);
+    void setPicked(const std::optional<ChartRange>& range) { m_picked = range; }
 
 protected:
     void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(true); }
@@ -40,6 +41,7 @@ private:
 
     void drawMark(QCPPainter* painter, const Mark& mark) const;
     void drawEdge(QCPPainter* painter, const Edge& edge, int row) const;
+    void drawPicked(QCPPainter* painter) const;
     void drawEvents(QCPPainter* painter) const;
     void drawBest(QCPPainter* painter, const Best& best) const;
     double pixelX(double x) const;
@@ -48,6 +50,7 @@ private:
     std::vector<Edge> m_edges;
     std::vector<Best> m_best;
     std::vector<ChartEvent> m_events;
+    std::optional<ChartRange> m_picked;
 };
 
 } // namespace lockstep::ui

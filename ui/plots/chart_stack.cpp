@@ -79,15 +79,40 @@ void ChartStack::setRuns(const std::vector<std::shared_ptr<const session::RunVie
     if (several) std::erase_if(specs, [](const ChartSpec& spec) { return spec.id == QLatin1String("time"); }); // parts of one run only
     ensureCharts(specs);
     m_governor->setShare(std::any_of(views.begin(), views.end(), [](const auto& view) { return isActive(*view); }) ? 0.015 : 0.5);
+    findPaces();
     for (auto* chart : m_charts) {
         std::vector<ChartCurve> curves;
-        for (const auto& view : views) {
-            auto own = curvesOf(*view, chart->spec().id, several);
+        for (std::size_t v = 0; v < views.size(); ++v) {
+            auto own = curvesOf(*views[v], chart->spec().id, several);
+            for (auto& curve : own) curve.pace = m_paces[v];
             std::move(own.begin(), own.end(), std::back_inserter(curves));
         }
         chart->setCurves(std::move(curves));
-        chart->setEvents(views.size() == 1 ? eventsOf(*views.front(), m_options.xAxis) : std::vector<ChartEvent>{});
     }
+    showEvents();
+}
+
+/// A pace that did not change stays the same object: what was drawn by it is still good.
+void ChartStack::findPaces() {
+    auto before = std::move(m_paces);
+    m_paces.clear();
+    bool samples = true, epochs = true;
+    for (std::size_t v = 0; v < m_views.size(); ++v) {
+        auto pace = paceOf(*m_views[v]);
+        if (v < before.size() && *before[v] == *pace) pace = before[v];
+        samples = samples && pace->samplesPerStep > 0, epochs = epochs && pace->epochsPerStep > 0;
+        m_paces.push_back(std::move(pace));
+    }
+    m_bar->setAvailable(samples, epochs);
+}
+
+void ChartStack::showEvents() {
+    if (m_views.size() != 1) {
+        for (auto* chart : m_charts) chart->setEvents({});
+        return;
+    }
+    const auto events = eventsOf(*m_views.front(), XScale(m_options.xAxis, m_paces.front()));
+    for (auto* chart : m_charts) chart->setEvents(events);
 }
 
 void ChartStack::ensureCharts(const std::vector<ChartSpec>& specs) {
@@ -140,6 +165,11 @@ void ChartStack::link(LineChart* chart) {
             }
         m_options.logX = shared.logX;
     });
+    connect(chart, &LineChart::rangePicked, this, [this, chart](const std::optional<ChartRange>& range) {
+        for (auto* other : m_charts)
+            if (other != chart) other->setPicked(range);
+    });
+    connect(chart, &LineChart::pinned, this, &ChartStack::pinnedFirst);
     connect(chart, &LineChart::hovered, this, [this](int ordinal) { emit hovered(m_views.size() > 1 ? ordinal : -1); });
     connect(chart, &LineChart::wheelHint, this, [this] { m_bar->showHint(tr("Ctrl + wheel zooms")); });
     connect(chart, &LineChart::exportRequested, this, [this, chart](ChartExport kind) { emit exportRequested(chart, kind); });
@@ -149,8 +179,7 @@ void ChartStack::setOptions(const ChartOptions& options) {
     m_options = options;
     m_bar->setOptions(options);
     for (auto* chart : m_charts) chart->setOptions(options);
-    if (m_views.size() == 1)
-        for (auto* chart : m_charts) chart->setEvents(eventsOf(*m_views.front(), m_options.xAxis));
+    showEvents();
 }
 
 void ChartStack::setHighlighted(int ordinal) {
@@ -162,16 +191,23 @@ void ChartStack::resizeEvent(QResizeEvent* event) {
     arrange();
 }
 
-/// Loss over the whole width, the others beside each other where there is room.
+void ChartStack::pinnedFirst() {
+    m_columns = 0;
+    arrange();
+}
+
+/// Pinned charts first, in order; the first over the whole width, the others beside each other where there is room.
 void ChartStack::arrange() {
     const int columns = width() >= 2 * space(kColumnWidth) * 0.75 ? 2 : 1;
     if (columns == m_columns) return;
     m_columns = columns;
     int row = 0, column = 0;
-    for (std::size_t i = 0; i < m_charts.size(); ++i) {
-        auto* card = m_charts[i]->parentWidget();
+    auto charts = m_charts;
+    std::stable_partition(charts.begin(), charts.end(), [](const LineChart* chart) { return chart->isPinned(); });
+    for (std::size_t i = 0; i < charts.size(); ++i) {
+        auto* card = charts[i]->parentWidget();
         m_grid->removeWidget(card);
-        const bool wide = i == 0 || (i + 1 == m_charts.size() && column == 0);
+        const bool wide = i == 0 || (i + 1 == charts.size() && column == 0);
         card->setMinimumHeight(i == 0 ? space(62) : space(42));
         m_grid->addWidget(card, row, column, 1, wide ? columns : 1);
         column = wide ? columns : column + 1;

@@ -49,6 +49,9 @@ private:
     LineChart* makeChart(const ChartSpec& spec);
     void link(LineChart* chart);
     void arrange();
+    void findPaces();
+    void showEvents();
+    void pinnedFirst();
 
     ChartBar* m_bar;
     QScrollArea* m_scroll;
@@ -57,6 +60,7 @@ private:
     RepaintGovernor* m_governor;
     std::vector<LineChart*> m_charts;
     std::vector<std::shared_ptr<const session::RunView>> m_views;
+    std::vector<std::shared_ptr<const RunPace>> m_paces; ///< of the views
     ChartOptions m_options;
     int m_columns = 0;
 };

@@ -20,6 +20,7 @@ struct ChartSpec {
     ValueFormat format = ValueFormat::Plain;
     bool fromZero = false;  ///< y starts at 0
     bool smoothable = true; ///< smoothing applies
+    bool higherIsBetter = false;
 };
 
 enum class CurveRole { Train, Validation };

@@ -65,6 +65,10 @@ std::optional<CurvePoint> nearestPoint(const monitors::Series& series, const XSc
 std::optional<CurvePoint> newestPoint(const monitors::Series& series);
 /// The least finite value.
 std::optional<CurvePoint> lowestPoint(const monitors::Series& series, const XScale& axis);
+/// The greatest finite value.
+std::optional<CurvePoint> highestPoint(const monitors::Series& series, const XScale& axis);
+/// x of the first value after `x` that is not finite.
+std::optional<double> nextNonFinite(const monitors::Series& series, const XScale& axis, double x);
 /// Where a step stands on another axis; nothing if the series has no point near.
 std::optional<double> xOfStep(const monitors::Series& series, std::int64_t step, const XScale& axis);
 /// First and last x; nothing if empty.

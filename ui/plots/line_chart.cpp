@@ -5,6 +5,7 @@
 #include "ui/plots/chart_export.h"
 #include "ui/plots/chart_gestures.h"
 #include "ui/plots/chart_ranges.h"
+#include "ui/plots/chart_table.h"
 #include "ui/plots/chart_tickers.h"
 #include "ui/plots/curve_store.h"
 #include "ui/theme/metrics.h"
@@ -60,7 +61,10 @@ LineChart::LineChart(ChartSpec spec, RepaintGovernor& governor, QWidget* parent)
     layout->setContentsMargins(space(1.5), space(1), space(1.5), space(1));
     layout->setSpacing(0);
     layout->addLayout(head);
-    layout->addWidget(m_canvas->plot(), 1);
+    m_body = new QHBoxLayout;
+    m_body->setSpacing(0);
+    m_body->addWidget(m_canvas->plot(), 3);
+    layout->addLayout(m_body, 1);
     setMinimumHeight(space(34));
     m_canvas->plot()->setAccessibleName(tr("Chart: %1").arg(m_spec.title));
     connect(m_canvas, &ChartCanvas::painted, this, [this](double cpuMs) {
@@ -226,8 +230,88 @@ void LineChart::drawCurves() {
                           strengthOf(*line.curve), fine);
     }
     m_canvas->setEvents(m_events);
+    m_canvas->setPicked(m_picked);
     m_canvas->setBand(m_canvas->x(), m_userY ? m_canvas->y() : y.range());
     updateNote(anyFinite);
+    fillTable();
+}
+
+void LineChart::setPicked(const std::optional<ChartRange>& range) {
+    if (m_picked == range) return;
+    m_picked = range;
+    refresh(true);
+}
+
+void LineChart::pick(const std::optional<ChartRange>& range) {
+    setPicked(range);
+    emit rangePicked(range);
+}
+
+/// The step of the nearest point.
+void LineChart::pickAt(const QPointF& position) {
+    const auto content = readOutContent(position);
+    if (!content.rows.empty()) pick(ChartRange{content.rows.front().x, content.rows.front().x});
+}
+
+void LineChart::showTable(bool on) {
+    if (on && !m_table) {
+        m_table = new ChartTable(m_spec.title, m_spec.format, this);
+        m_body->addWidget(m_table, 2);
+    }
+    if (m_table) m_table->setVisible(on);
+    refresh(true);
+}
+
+bool LineChart::isTableShown() const { return m_table && m_table->isVisibleTo(this); }
+
+void LineChart::fillTable() {
+    if (!isTableShown()) return;
+    std::vector<ChartPointsModel::Source> sources;
+    for (const auto& curve : m_curves) sources.push_back({curve, smooths(curve) ? m_store->smoothed(curve) : curve.series});
+    m_table->points().show(std::move(sources), m_options.xAxis, m_picked ? *m_picked : m_canvas->x());
+    if (!m_picked) {
+        m_table->range().clear();
+        return m_table->setPicked({});
+    }
+    m_table->range().show(m_curves, m_options.xAxis, *m_picked);
+    const auto from = xText(m_picked->lower, m_options.xAxis), to = xText(m_picked->upper, m_options.xAxis);
+    m_table->setPicked(from == to ? QStringLiteral("%1 %2").arg(xTitle(m_options.xAxis), from)
+                                  : tr("%1 %2 to %3").arg(xTitle(m_options.xAxis), from, to));
+}
+
+void LineChart::setPinned(bool on) {
+    if (std::exchange(m_pinned, on) != on) emit pinned(on);
+}
+
+std::optional<double> LineChart::bestX() const {
+    std::optional<CurvePoint> best;
+    for (const auto role : {CurveRole::Validation, CurveRole::Train}) {
+        for (const auto& curve : m_curves) {
+            if (curve.role != role) continue;
+            const XScale scale(m_options.xAxis, curve.pace);
+            const auto point = m_spec.higherIsBetter ? highestPoint(curve.series, scale) : lowestPoint(curve.series, scale);
+            if (point && (!best || (m_spec.higherIsBetter ? point->y > best->y : point->y < best->y))) best = point;
+        }
+        if (best) return best->x;
+    }
+    return std::nullopt;
+}
+
+std::optional<double> LineChart::nextRemarkableX(double x) const {
+    std::optional<double> next;
+    const auto take = [&](double at) {
+        if (at > x && (!next || at < *next)) next = at;
+    };
+    for (const auto& event : m_events) take(event.x);
+    for (const auto& curve : m_curves)
+        if (const auto bad = nextNonFinite(curve.series, XScale(m_options.xAxis, curve.pace), x)) take(*bad);
+    return next;
+}
+
+void LineChart::bringIntoView(double x) {
+    const auto range = xRange();
+    if (x >= range.lower && x <= range.upper) return;
+    chooseX({x - range.size() / 2, x + range.size() / 2});
 }
 
 double LineChart::strengthOf(const ChartCurve& curve) const {

@@ -9,8 +9,10 @@
 #include <QWidget>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
+class QBoxLayout;
 class QCustomPlot;
 class QLabel;
 
@@ -18,6 +20,7 @@ namespace lockstep::ui {
 
 class ChartCanvas;
 class ChartGestures;
+class ChartTable;
 class CurveStore;
 
 class LineChart : public QWidget {
@@ -51,6 +54,20 @@ public:
     void zoomTo(const ChartRange& x, const ChartRange& y); ///< as a drag of the box does
 
     bool hasPainted() const { return m_painted; } ///< since the last change of curves or options
+    /// A step (both ends equal) or a range of x, marked and told in figures; nothing: none (GUI.md C16).
+    void setPicked(const std::optional<ChartRange>& range);
+    const std::optional<ChartRange>& picked() const { return m_picked; }
+    /// The table beside the lines; made when first shown.
+    void showTable(bool on);
+    ChartTable* table() const { return m_table; } ///< none before
+    bool isTableShown() const;
+    void setPinned(bool on); ///< says so; the stack puts pinned charts first
+    bool isPinned() const { return m_pinned; }
+    /// x of the best value: of validation if there is any.
+    std::optional<double> bestX() const;
+    /// x of the first event or non-finite value after `x`.
+    std::optional<double> nextRemarkableX(double x) const;
+
     /// Paints now, whatever the governor says (tests, exports).
     void paintImmediately();
     QImage image(double scale);
@@ -66,6 +83,8 @@ signals:
     void optionsChosen(const lockstep::ui::ChartOptions& options); ///< by key or menu
     void hovered(int ordinal);                                     ///< -1: nothing
     void exportRequested(lockstep::ui::ChartExport kind);
+    void rangePicked(const std::optional<lockstep::ui::ChartRange>& range); ///< by mouse or key
+    void pinned(bool on);
     void wheelHint(); ///< a plain wheel scrolled the page
 
 protected:
@@ -94,6 +113,10 @@ private:
     QRect drawingArea() const;
     QWidget* makeCorner();
     ChartRange wholeX() const;
+    void pick(const std::optional<ChartRange>& range); ///< by the user
+    void pickAt(const QPointF& position);
+    void bringIntoView(double x);
+    void fillTable();
     ChartReadOut::Content readOutContent(const QPointF& position) const;
 
     ChartSpec m_spec;
@@ -110,7 +133,11 @@ private:
     ChartGestures* m_gestures = nullptr;
     ChartReadOut* m_readOut = nullptr;
     std::unique_ptr<Repaintable> m_paint;
-    QTimer m_calm;          ///< runs while a gesture is felt
+    QTimer m_calm;                ///< runs while a gesture is felt
+    QBoxLayout* m_body = nullptr; ///< lines and table
+    ChartTable* m_table = nullptr;
+    std::optional<ChartRange> m_picked;
+    bool m_pinned = false;
     int m_drawnColumns = 0; ///< that the lines were made for
 };
 

@@ -46,23 +46,53 @@ double PieceReader::firstFiniteAfter(std::size_t i) const {
     return std::numeric_limits<double>::quiet_NaN();
 }
 
-std::optional<CurvePoint> lowestPoint(const monitors::Series& series, const XScale& axis) {
+static std::optional<CurvePoint> extremePoint(const monitors::Series& series, const XScale& axis, bool lowest) {
     std::optional<CurvePoint> best;
     for (const auto& piece : readPieces(series, axis)) {
-        const auto end = std::min(piece.size(), piece.supersededFrom());
-        if (end == 0) continue;
-        const auto extremes = piece.extremes(0, end);
+        const auto extremes = piece.extremes(0, std::min(piece.size(), piece.supersededFrom()));
         if (extremes.finite == 0) continue;
-        const auto point = piece.point(extremes.lowest);
-        if (!best || point.y < best->y) best = point;
+        const auto point = piece.point(lowest ? extremes.lowest : extremes.highest);
+        if (!best || (lowest ? point.y < best->y : point.y > best->y)) best = point;
     }
     return best;
+}
+
+std::optional<CurvePoint> lowestPoint(const monitors::Series& series, const XScale& axis) { return extremePoint(series, axis, true); }
+std::optional<CurvePoint> highestPoint(const monitors::Series& series, const XScale& axis) { return extremePoint(series, axis, false); }
+
+// Blocks without one are passed over by the pyramid.
+std::optional<double> nextNonFinite(const monitors::Series& series, const XScale& axis, double x) {
+    constexpr auto kBlock = monitors::SeriesPiece::kBlock;
+    for (const auto& piece : readPieces(series, axis)) {
+        const auto end = std::min(piece.size(), piece.supersededFrom());
+        for (auto i = piece.upperBound(x, 0, end); i < end;) {
+            const auto stop = std::min(end, (i / kBlock + 1) * kBlock);
+            if (piece.extremes(i, stop).finite < stop - i)
+                for (; i < stop; ++i)
+                    if (!std::isfinite(piece.y(i))) return piece.x(i);
+            i = stop;
+        }
+    }
+    return std::nullopt;
 }
 
 double startOf(const monitors::Series& series) {
     for (const auto& piece : series.pieces())
         if (!piece.empty()) return piece.wall(0);
     return 0;
+}
+
+std::vector<KeptSpan> keptSpans(const monitors::Series& series, const XScale& axis, const ChartRange& range) {
+    std::vector<KeptSpan> out;
+    if (!axis.isKnown()) return out;
+    const double start = startOf(series);
+    for (std::size_t p = 0; p < series.pieces().size(); ++p) {
+        const auto kept = series.keptPoints(p);
+        const PieceReader reader(series.pieces()[p], kept, axis, start);
+        const auto begin = reader.lowerBound(range.lower, 0, kept), end = reader.upperBound(range.upper, begin, kept);
+        if (end > begin) out.push_back({p, begin, end});
+    }
+    return out;
 }
 
 std::vector<PieceReader> readPieces(const monitors::Series& series, const XScale& axis) {

@@ -1,7 +1,7 @@
 // A piece of a series as drawing reads it: one x axis, index search, least and greatest of a span.
 #pragma once
 
-#include "ui/plots/curve_drawing.h"
+#include "ui/plots/chart_types.h"
 
 #include <vector>
 
@@ -40,5 +40,12 @@ private:
 double startOf(const monitors::Series& series);
 /// None where the run has no place on the axis.
 std::vector<PieceReader> readPieces(const monitors::Series& series, const XScale& axis);
+
+/// Points [begin, end) of a piece.
+struct KeptSpan {
+    std::size_t piece = 0, begin = 0, end = 0;
+};
+/// What of a series lies inside a range of x and is not repeated by a resume, in time order.
+std::vector<KeptSpan> keptSpans(const monitors::Series& series, const XScale& axis, const ChartRange& range);
 
 } // namespace lockstep::ui

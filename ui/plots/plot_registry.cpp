@@ -1,6 +1,7 @@
 #include "ui/plots/plot_registry.h"
 
 #include "session/run_view.h"
+#include "spec/json.h"
 #include "ui/plots/curve_drawing.h"
 
 #include <QCoreApplication>
@@ -49,14 +50,14 @@ QString metricOf(const std::string& series) {
 }
 
 ChartSpec specOf(const PlotRow& row) {
-    return {QLatin1String(row.id), QCoreApplication::translate("Plots", row.title), row.format, row.fromZero, row.smoothable};
+    return {QLatin1String(row.id), QCoreApplication::translate("Plots", row.title), row.format, row.fromZero, row.smoothable, false};
 }
 
 ChartSpec metricSpec(const QString& metric) {
     auto title = metric;
     title[0] = title[0].toUpper();
     const bool share = metric.contains(QLatin1String("accuracy")) || metric == QLatin1String("top5");
-    return {QStringLiteral("metric/") + metric, title, share ? ValueFormat::Percent : ValueFormat::Plain, false, true};
+    return {QStringLiteral("metric/") + metric, title, share ? ValueFormat::Percent : ValueFormat::Plain, false, true, share};
 }
 
 ChartCurve curveOf(const session::RunView& view, const std::string& name, CurveRole role, bool dashed) {
@@ -124,7 +125,47 @@ std::vector<ChartCurve> curvesOf(const session::RunView& view, const QString& ch
     return curves;
 }
 
-std::vector<ChartEvent> eventsOf(const session::RunView& view, XAxis axis) {
+namespace {
+
+/// 0 if the document does not say, or says that it changes.
+double batchSize(const session::RunView& view) {
+    const auto& document = view.resolvedDocument ? view.resolvedDocument : view.runDocument;
+    if (!document || document->empty()) return 0;
+    const auto json = spec::parseJson(*document, "run");
+    if (!json.ok()) return 0;
+    const auto* schedule = json.value().find("batch_schedule");
+    const auto* data = json.value().find("data");
+    const auto* size = data ? data->find("batch_size") : nullptr;
+    if (!size || size->kind != spec::Json::Kind::Int || (schedule && !schedule->items.empty())) return 0;
+    return static_cast<double>(size->integer);
+}
+
+std::vector<Pause> pausesOf(const session::RunView& view) {
+    constexpr const char* kIdle[] = {"pause", "stop", "fail", "finish"};
+    std::vector<Pause> pauses;
+    double since = 0;
+    bool idle = false;
+    if (!view.events) return pauses;
+    for (const auto& event : *view.events) {
+        if (idle && event.kind == "resume")
+            pauses.push_back({since, event.wall}), idle = false;
+        else if (!idle && std::any_of(std::begin(kIdle), std::end(kIdle), [&](const char* kind) { return event.kind == kind; }))
+            since = event.wall, idle = true;
+    }
+    return pauses;
+}
+
+} // namespace
+
+std::shared_ptr<const RunPace> paceOf(const session::RunView& view) {
+    RunPace pace;
+    pace.samplesPerStep = batchSize(view);
+    if (view.progress.step > 0) pace.epochsPerStep = view.progress.epoch / static_cast<double>(view.progress.step);
+    pace.pauses = pausesOf(view);
+    return std::make_shared<const RunPace>(std::move(pace));
+}
+
+std::vector<ChartEvent> eventsOf(const session::RunView& view, const XScale& axis) {
     constexpr const char* kShown[] = {"checkpoint", "pause", "resume", "stop", "edit", "alarm", "fail"};
     std::vector<ChartEvent> events;
     if (!view.events) return events;

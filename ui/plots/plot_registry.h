@@ -32,7 +32,9 @@ int partSlot(const QString& part);
 std::vector<ChartSpec> chartsOf(const session::RunView& view);
 /// The curves of one run in one of those charts.
 std::vector<ChartCurve> curvesOf(const session::RunView& view, const QString& chart, bool dashed);
+/// Samples and epochs a step, and when it did not work.
+std::shared_ptr<const RunPace> paceOf(const session::RunView& view);
 /// Events of the run that belong on the axis.
-std::vector<ChartEvent> eventsOf(const session::RunView& view, XAxis axis);
+std::vector<ChartEvent> eventsOf(const session::RunView& view, const XScale& axis);
 
 } // namespace lockstep::ui
