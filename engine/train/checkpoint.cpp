@@ -25,7 +25,7 @@ static Result<std::size_t> writeInto(const fs::path& folder, const CheckpointPar
     const auto model = (folder / kModelFile).string(), optimizer = (folder / kOptimizerFile).string();
     LOCKSTEP_TRY(files::streamSafetensors(model, parts.model, {{"format", "pt"}}, system));
     LOCKSTEP_TRY(files::streamSafetensors(optimizer, parts.optimizer, {}, system));
-    StateFile state{parts.state, parts.resolvedRun, parts.normalization, {}, {}};
+    StateFile state{parts.state, parts.resolvedRun, parts.normalization, parts.device, {}, {}};
     LOCKSTEP_ASSIGN(state.modelSum, files::xxh3HexOfFile(model));
     LOCKSTEP_ASSIGN(state.optimizerSum, files::xxh3HexOfFile(optimizer));
     const auto text = writeState(state);
@@ -87,7 +87,8 @@ Result<Checkpoint> readCheckpoint(const std::string& folder) {
     const auto statePath = (from / kStateFile).string();
     LOCKSTEP_ASSIGN(const auto text, files::readText(statePath));
     LOCKSTEP_ASSIGN(auto state, parseState(text, statePath));
-    Checkpoint checkpoint{std::move(state.state), std::move(state.resolvedRun), std::move(state.normalization), {}, {}, text.size()};
+    Checkpoint checkpoint{
+        std::move(state.state), std::move(state.resolvedRun), std::move(state.normalization), std::move(state.device), {}, {}, text.size()};
     LOCKSTEP_ASSIGN(checkpoint.model, readTensors((from / kModelFile).string(), state.modelSum));
     LOCKSTEP_ASSIGN(checkpoint.optimizer, readTensors((from / kOptimizerFile).string(), state.optimizerSum));
     std::error_code ignored;

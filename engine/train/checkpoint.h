@@ -37,6 +37,8 @@ struct Checkpoint {
     std::string resolvedRun; ///< the run's resolved document, for a checkpoint taken away from its store
     /// The figures that the run's data are normalized by, whatever becomes of the data; none in checkpoints of before.
     std::optional<data::Normalization> normalization;
+    /// What it was computed on, in words: kernels are chosen by processor and threads. Empty in checkpoints of before.
+    std::string device;
     NamedTensors model;     ///< parameters and buffers
     NamedTensors optimizer; ///< `m.<parameter>`, ..
     std::size_t bytes = 0;  ///< of the files; set by reading and writing
@@ -47,6 +49,7 @@ struct CheckpointParts {
     TrainState state;
     std::string resolvedRun;
     std::optional<data::Normalization> normalization;
+    std::string device;
     std::vector<files::StreamedTensor> model, optimizer;
 };
 

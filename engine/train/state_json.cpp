@@ -75,6 +75,7 @@ std::string writeState(const StateFile& file) {
     for (const auto& edit : file.state.edits) edits.items.push_back(editJson(edit));
     json.set("edits", std::move(edits));
     json.set("loss_scale", Json());
+    json.set("device", Json::ofString(file.device));
     json.set("normalization", file.normalization ? normalizationJson(*file.normalization) : Json());
     Json sums = Json::object();
     sums.set("model.safetensors", Json::ofString(file.modelSum));
@@ -180,6 +181,7 @@ Result<StateFile> parseState(std::string_view text, const std::string& path) {
     file.optimizerSum = sums.text("state.safetensors");
     file.resolvedRun = fields.text("run");
     file.normalization = normalizationOf(json, missing);
+    if (const Json* device = json.find("device")) file.device = device->text;
     if (!missing.empty())
         return Error(kCheckpointDamaged, {"'" + missing + "' is missing, of the wrong kind or out of range"}).inFile(path);
     return file;

@@ -12,6 +12,7 @@ struct StateFile {
     TrainState state;
     std::string resolvedRun;
     std::optional<data::Normalization> normalization;
+    std::string device;
     std::string modelSum, optimizerSum; ///< xxh3, 32 hexadecimal digits
 };
 

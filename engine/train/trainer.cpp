@@ -34,6 +34,7 @@ private:
     Result<std::optional<Checkpoint>> findCheckpoint();
     bool keepsData(const Checkpoint& checkpoint) const;
     Status restore(Checkpoint checkpoint);
+    std::string deviceText() const;
     void restoreEdits();
     void repairPosition();
     Status loop();
@@ -161,8 +162,18 @@ bool Trainer::keepsData(const Checkpoint& checkpoint) const {
     return before && text(*before) == text(spec::resolvedJson(m_run));
 }
 
+/// Processor and threads decide over the kernels, and so over the last bits.
+std::string Trainer::deviceText() const {
+    const auto& info = m_job.device->info();
+    return info.id + ", " + info.description + ", " + std::to_string(info.threads) + (info.threads == 1 ? " thread" : " threads");
+}
+
 Status Trainer::restore(Checkpoint checkpoint) {
     const auto& from = *m_job.restore;
+    if (!checkpoint.device.empty() && checkpoint.device != deviceText())
+        m_observer.tell(Notice{checkpoint.state.step, "log",
+                               "the checkpoint was written on " + checkpoint.device + "; this is " + deviceText() +
+                                   ": it goes on from there, but not bit for bit as it would have"});
     LOCKSTEP_TRY(loadWeights(m_programs.set->model(), checkpoint.model, from.folder, *m_programs.executor));
     LOCKSTEP_TRY(loadOptimizer(m_programs.set->persistent(), checkpoint.optimizer, *m_programs.executor));
     m_state = std::move(checkpoint.state);
@@ -370,7 +381,10 @@ Status Trainer::evaluate(Split split) {
 }
 
 Result<std::size_t> Trainer::write() {
-    CheckpointParts parts{m_state, m_job.resolvedRun, m_programs.feed->normalization(),
+    CheckpointParts parts{m_state,
+                          m_job.resolvedRun,
+                          m_programs.feed->normalization(),
+                          deviceText(),
                           streamWeights(m_programs.set->model(), *m_programs.executor),
                           streamOptimizer(m_programs.set->persistent(), *m_programs.executor)};
     parts.state.activeSeconds = activeSeconds();

@@ -16,6 +16,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <unistd.h>
 
 namespace lockstep::train {
@@ -185,6 +186,31 @@ public:
     }
     bool full = false;
 };
+
+TEST_F(TrainerTest, AResumeOnAnotherProcessorSaysThatTheBitsMayDiffer) {
+    run({"steps=2"});
+    m_job.restore = Restore{m_job.folder, {}, false};
+    m_job.steps = 3;
+    const auto notices = [&] {
+        std::string text;
+        for (const auto& notice : m_listener.all<Notice>()) text += notice.text + "\n";
+        return text;
+    };
+    m_listener = {};
+    run({"steps=3"});
+    EXPECT_EQ(notices().find("bit for bit"), std::string::npos) << notices();
+    const auto path = fs::path(CheckpointFolder(m_job.folder).pathOf(3)) / "state.json";
+    std::ifstream in(path);
+    std::string text((std::istreambuf_iterator<char>(in)), {});
+    const auto at = text.find("plain C++ reference");
+    ASSERT_NE(at, std::string::npos);
+    text.replace(at, 9, "a painted");
+    std::ofstream(path) << text;
+    m_listener = {};
+    m_job.steps = 4;
+    EXPECT_EQ(run({"steps=4"}).step, 4);
+    EXPECT_NE(notices().find("bit for bit"), std::string::npos) << notices();
+}
 
 TEST_F(TrainerTest, AFullDiskIsToldAndTriedAgainAtTheNextInterval) {
     SometimesFull disk;
