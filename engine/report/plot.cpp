@@ -89,6 +89,7 @@ private:
                 }
             });
         }
+        if (m_x.low == m_x.high) m_x.low -= 1, m_x.high += 1; // a lone step, in the middle
         m_x.widen();
         m_y.widen();
         if (!m_options.logY) {
@@ -101,6 +102,7 @@ private:
     void drawAxes() {
         const double right = m_options.width - kRight, bottom = m_options.height - kBottom;
         for (const double t : niceTicks(m_x.low, m_x.high, 7)) {
+            if (t != std::floor(t) || t < 0) continue; // steps are whole
             m_figure.lines.push_back({{{px(t), kTop}, {px(t), bottom}}, {Ink::Role::Grid}});
             m_figure.labels.push_back({Label::Anchor::Middle, px(t), bottom + 15, 11, tickText(t), {Ink::Role::Muted}});
         }

@@ -102,6 +102,18 @@ TEST(Plot, BreaksAtNonFiniteAndMarksIt) {
     }
 }
 
+TEST(Plot, StepsAreWholeOnTheAxis) {
+    for (const auto& values : {std::vector{1.0}, std::vector{1.0, 2.0}, std::vector{3.0, 2.0, 1.0}}) {
+        std::vector<std::string> ticks;
+        for (const auto& label : plot({{"x", seriesOf(values), 0, false}}, {.title = "t"}).labels) {
+            if (label.anchor == Label::Anchor::Middle) ticks.push_back(label.text);
+        }
+        ASSERT_FALSE(ticks.empty());
+        EXPECT_EQ(ticks.front(), "0");
+        for (const auto& tick : ticks) EXPECT_EQ(tick.find_first_not_of("0123456789"), std::string::npos) << tick;
+    }
+}
+
 TEST(Plot, ARangeOverAllDoublesStaysFinite) {
     for (const auto& values : {std::vector{-1.7e308, 1.7e308}, std::vector{1.79e308}}) {
         for (const auto& line : plot({{"x", seriesOf(values), 0, false}}, {.title = "t"}).lines) {
