@@ -1,5 +1,6 @@
 #include "ui/forms/choice_editor.h"
 
+#include "ui/forms/multi_choice_editor.h"
 #include "ui/forms/text_editor.h"
 
 #include <QCheckBox>
@@ -66,6 +67,7 @@ void ChoiceEditor::show(const spec::Json& value, bool) {
 FieldEditor* makeFieldEditor(const FieldSpec& field, Dialogs* dialogs, QWidget* parent) {
     if (field.kind == FieldKind::Bool) return new BoolEditor(field, parent);
     if (field.kind == FieldKind::Choice) return new ChoiceEditor(field, parent);
+    if (field.kind == FieldKind::Choices) return new MultiChoiceEditor(field, parent);
     return new TextEditor(field, dialogs, parent);
 }
 

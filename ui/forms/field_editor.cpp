@@ -45,7 +45,7 @@ void FieldEditor::setControl(QWidget* control, QWidget* focus) {
         unit->setForegroundRole(QPalette::PlaceholderText);
         m_row->addWidget(unit);
     }
-    if (m_field.required) return;
+    if (m_field.required) return m_row->addSpacing(targetSize() + m_row->spacing()); // ends where the others do
     m_reset = new QToolButton;
     m_reset->setIcon(icon("reset", IconTone::Muted));
     m_reset->setAutoRaise(true);
@@ -63,6 +63,13 @@ void FieldEditor::setValue(const spec::Json* value) {
     if (m_reset) m_reset->setVisible(value != nullptr);
     if (value) return show(*value, false);
     show(m_field.fallback.value_or(spec::Json{}), true);
+}
+
+void FieldEditor::setFallback(spec::Json value) {
+    m_field.fallback = std::move(value);
+    const QString tip = fieldTip(m_field);
+    m_label->setToolTip(tip);
+    control()->setToolTip(tip);
 }
 
 void FieldEditor::setProblem(const QString& text) {

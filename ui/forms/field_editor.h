@@ -22,6 +22,8 @@ public:
     const FieldSpec& field() const { return m_field; }
     /// What the document says; nullptr: nothing.
     void setValue(const spec::Json* value);
+    /// What counts where the document says nothing, when that depends on the rest of it. Before setValue().
+    void setFallback(spec::Json value);
     /// Empty: none.
     void setProblem(const QString& text);
     QString problem() const;

@@ -33,6 +33,31 @@ spec::Json numberOf(const QString& text) {
     return spec::Json::ofString(text.toStdString());
 }
 
+spec::Json columnOf(const QString& text) {
+    bool whole = false;
+    const qint64 index = text.toLongLong(&whole);
+    return whole && index >= 0 ? spec::Json::ofInt(index) : spec::Json::ofString(text.toStdString());
+}
+
+/// Parts between commas or semicolons; names may hold spaces.
+spec::Json namesOf(const QString& text, spec::Json (*make)(const QString&)) {
+    static const QRegularExpression kSeparators("[,;]");
+    std::vector<spec::Json> items;
+    for (const QString& part : text.split(kSeparators))
+        if (!part.trimmed().isEmpty()) items.push_back(make(part.trimmed()));
+    return spec::Json::array(std::move(items));
+}
+
+spec::Json numbersOf(const QString& text, bool oneIsPlain) {
+    static const QRegularExpression kSeparators("[\\s,;x×]+");
+    QString bare = text;
+    const QStringList parts = bare.remove('[').remove(']').split(kSeparators, Qt::SkipEmptyParts);
+    if (oneIsPlain && parts.size() == 1) return numberOf(parts.front());
+    std::vector<spec::Json> items;
+    for (const QString& part : parts) items.push_back(numberOf(part));
+    return spec::Json::array(std::move(items));
+}
+
 } // namespace
 
 QString fieldTip(const FieldSpec& field) {
@@ -64,21 +89,22 @@ QString valueText(const spec::Json& value) {
     }
 }
 
+bool isListKind(FieldKind kind) {
+    return kind == FieldKind::Ints || kind == FieldKind::PaddingPair || kind == FieldKind::Numbers || kind == FieldKind::Names ||
+           kind == FieldKind::Columns;
+}
+
 spec::Json parsedValue(const FieldSpec& field, const QString& text) {
     const QString trimmed = text.trimmed();
     switch (field.kind) {
     case FieldKind::Int:
     case FieldKind::Number: return numberOf(trimmed);
     case FieldKind::Ints:
-    case FieldKind::PaddingPair: {
-        static const QRegularExpression kSeparators("[\\s,;x×]+");
-        QString bare = trimmed;
-        const QStringList parts = bare.remove('[').remove(']').split(kSeparators, Qt::SkipEmptyParts);
-        if (parts.size() == 1) return numberOf(parts.front());
-        std::vector<spec::Json> items;
-        for (const QString& part : parts) items.push_back(numberOf(part));
-        return spec::Json::array(std::move(items));
-    }
+    case FieldKind::PaddingPair: return numbersOf(trimmed, true);
+    case FieldKind::Numbers: return numbersOf(trimmed, false);
+    case FieldKind::Names: return namesOf(trimmed, [](const QString& name) { return spec::Json::ofString(name.toStdString()); });
+    case FieldKind::Column: return columnOf(trimmed);
+    case FieldKind::Columns: return namesOf(trimmed, &columnOf);
     default: return spec::Json::ofString(text.toStdString());
     }
 }

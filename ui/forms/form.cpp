@@ -6,6 +6,8 @@
 
 #include <QGridLayout>
 
+#include <algorithm>
+
 namespace lockstep::ui {
 
 Form::Form(std::vector<FieldSpec> fields, Dialogs* dialogs, int columns, QWidget* parent) : QWidget(parent), m_columns(columns) {
@@ -22,19 +24,29 @@ Form::Form(std::vector<FieldSpec> fields, Dialogs* dialogs, int columns, QWidget
     }
 }
 
-void Form::sync(const spec::Json& document) {
+void Form::sync(const spec::Json& object, const spec::Json* document) {
+    const spec::Json& whole = document ? *document : object;
     std::vector<FieldEditor*> shown;
     for (FieldEditor* editor : m_editors) {
         const FieldSpec& field = editor->field();
-        const spec::Json* value = jsonAt(document, field.path);
+        const spec::Json* value = jsonAt(object, field.path);
         // A field that does not apply but stands in the document is shown all the same: nothing is hidden that counts.
-        if (!value && field.applies && !field.applies(document)) continue;
+        if (field.applies && !field.applies(object, whole) && (!value || hasOther(field, object, whole))) continue;
         shown.push_back(editor);
+        if (field.fallbackOf) editor->setFallback(field.fallbackOf(whole));
         editor->setValue(value);
     }
     if (shown == m_shown) return;
     m_shown = std::move(shown);
     arrange();
+}
+
+/// Another field of the same path applies (a file where this is a folder).
+bool Form::hasOther(const FieldSpec& field, const spec::Json& object, const spec::Json& document) const {
+    return std::any_of(m_editors.begin(), m_editors.end(), [&](const FieldEditor* other) {
+        const FieldSpec& spec = other->field();
+        return &spec != &field && spec.path == field.path && (!spec.applies || spec.applies(object, document));
+    });
 }
 
 void Form::arrange() {
@@ -43,13 +55,21 @@ void Form::arrange() {
         grid->removeWidget(editor);
         editor->setVisible(std::find(m_shown.begin(), m_shown.end(), editor) != m_shown.end());
     }
-    QWidget* before = nullptr;
     for (std::size_t i = 0; i < m_shown.size(); ++i) {
         const int at = static_cast<int>(i);
         grid->addWidget(m_shown[i], at / m_columns, at % m_columns, Qt::AlignTop);
-        if (before) setTabOrder(before, m_shown[i]->control());
-        before = m_shown[i]->control();
     }
+}
+
+std::vector<std::string> Form::leftOver(const spec::Json& before, const spec::Json& after, const spec::Json& documentBefore,
+                                        const spec::Json& documentAfter) const {
+    std::vector<std::string> paths;
+    for (const FieldEditor* editor : m_editors) {
+        const FieldSpec& field = editor->field();
+        if (!field.applies || !field.applies(before, documentBefore) || field.applies(after, documentAfter)) continue;
+        if (!hasOther(field, after, documentAfter) && jsonAt(after, field.path)) paths.push_back(field.path);
+    }
+    return paths;
 }
 
 void Form::setProblems(const std::map<std::string, QString>& problems) {

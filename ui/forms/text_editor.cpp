@@ -116,9 +116,8 @@ void TextEditor::show(const spec::Json& value, bool) {
     if (m_slider && value.isNumber() && !m_slider->isSliderDown()) placeSlider(value.number);
     const QString text = valueText(value);
     // What is being typed says the same in other digits ("0.10"): it is not overwritten (C24).
-    const bool same = isNumeric(field().kind) || field().kind == FieldKind::Ints || field().kind == FieldKind::PaddingPair
-                          ? valueText(parsedValue(field(), m_box->text())) == text
-                          : m_box->text() == text;
+    const bool same = isNumeric(field().kind) || isListKind(field().kind) ? valueText(parsedValue(field(), m_box->text())) == text
+                                                                          : m_box->text() == text;
     if (m_box->hasFocus() && (same || m_box->text() == m_committed) && same) return;
     if (m_box->text() != text) m_box->setText(text);
     m_box->setCursorPosition(m_box->hasFocus() ? m_box->cursorPosition() : 0);

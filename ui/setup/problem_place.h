@@ -5,8 +5,12 @@
 
 #include <QString>
 
+#include <string>
+
 namespace lockstep::ui {
 
+/// The field that mends it: of a missing key its own path, not that of the object it is missing in.
+std::string pathOf(const Error& problem);
 /// `layer:ID` if a layer is named, else the JSON path of the run document (`data.batch_size`), else empty.
 QString placeOf(const Error& problem);
 /// The argument of a layer that the problem is about (`out_features`); empty: the layer as a whole.

@@ -1,0 +1,29 @@
+// Several of a few, as boxes to tick.
+#pragma once
+
+#include "ui/forms/field_editor.h"
+
+class QCheckBox;
+
+namespace lockstep::ui {
+
+class MultiChoiceEditor : public FieldEditor {
+    Q_OBJECT
+
+public:
+    explicit MultiChoiceEditor(const FieldSpec& field, QWidget* parent = nullptr);
+    QWidget* control() const override;
+    QCheckBox* box(const QString& choice) const;
+
+protected:
+    void show(const spec::Json& value, bool isDefault) override;
+
+private:
+    QCheckBox* addBox(const QString& value, const QString& text);
+    void take();
+
+    QWidget* m_holder;
+    std::vector<std::pair<QString, QCheckBox*>> m_boxes; ///< grey ones are not among them
+};
+
+} // namespace lockstep::ui
