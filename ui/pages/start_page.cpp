@@ -201,7 +201,7 @@ void StartPage::showRecoveries(const std::vector<SwapFile>& swaps) {
         auto* row = new QHBoxLayout(line);
         row->setContentsMargins(0, 0, 0, 0);
         QString text = tr("%1, last edited %2").arg(swap.name, QLocale().toString(swap.written, QLocale::ShortFormat));
-        if (swap.originalChanged) text += tr("; the file itself was changed since, opening it shows that version");
+        if (swap.originalChanged) text += tr("; the file itself was changed since. Restoring leaves it as it is until you save.");
         auto* label = new QLabel(text);
         label->setWordWrap(true);
         label->setToolTip(swap.original);
@@ -213,9 +213,10 @@ void StartPage::showRecoveries(const std::vector<SwapFile>& swaps) {
             context().keeper.restore(swap);
             line->hide();
         });
-        connect(discard, &QPushButton::clicked, this, [this, swap, line] {
-            context().keeper.discard(swap);
-            line->hide();
+        connect(discard, &QPushButton::clicked, this, [this, swap, line = QPointer<QWidget>(line)] {
+            context().keeper.discard(swap, [line] {
+                if (line) line->hide();
+            });
         });
         row->addWidget(label, 1);
         row->addWidget(restore);

@@ -9,6 +9,7 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QUuid>
 
@@ -27,7 +28,12 @@ QThreadPool& writer() {
     return pool;
 }
 
-std::string swapText(const Setup& setup) {
+QString ownProgram() {
+    QFile comm("/proc/self/comm");
+    return comm.open(QIODevice::ReadOnly) ? QString::fromUtf8(comm.readAll()) : QString();
+}
+
+std::string swapText(const Setup& setup, const DiskTexts& base) {
     using spec::Json;
     Json swap = Json::object();
     swap.set("format", Json::ofString(kFormat));
@@ -36,12 +42,33 @@ std::string swapText(const Setup& setup) {
     swap.set("original", Json::ofString(setup.runFile.toStdString()));
     swap.set("name", Json::ofString(displayName(setup).toStdString()));
     swap.set("model_file", Json::ofString(setup.modelFile.toStdString()));
+    if (base.run) swap.set("base", Json::ofString(*base.run));
+    if (base.model) swap.set("model_base", Json::ofString(*base.model));
     swap.set("run", setup.run);
     if (setup.linkedModel) swap.set("model", *setup.linkedModel);
     return spec::writeJson(swap) + "\n";
 }
 
-bool isRunning(std::int64_t pid) { return pid != QCoreApplication::applicationPid() && QFileInfo::exists(QString("/proc/%1").arg(pid)); }
+/// The number may belong to another program by now.
+bool isRunning(std::int64_t pid) {
+    if (pid == QCoreApplication::applicationPid()) return false;
+    QFile comm(QString("/proc/%1/comm").arg(pid));
+    return comm.open(QIODevice::ReadOnly) && QString::fromUtf8(comm.readAll()) == ownProgram();
+}
+
+std::optional<std::string> textIn(const spec::Json& swap, const char* key) {
+    const spec::Json* value = swap.find(key);
+    return value && value->kind == spec::Json::Kind::String ? std::optional(value->text) : std::nullopt;
+}
+
+bool isChanged(const SwapFile& swap, const spec::Json& json) {
+    const QFileInfo original(swap.original);
+    if (swap.original.isEmpty() || !original.exists()) return false;
+    const auto base = textIn(json, "base");
+    if (!base) return original.lastModified() > swap.written;
+    const auto now = readTextFile(swap.original);
+    return now.ok() && *now != *base;
+}
 
 std::optional<SwapFile> inspect(const QString& path) {
     auto text = readTextFile(path);
@@ -52,10 +79,11 @@ std::optional<SwapFile> inspect(const QString& path) {
     if (pid && isRunning(pid->integer)) return std::nullopt;
     SwapFile swap{path, textAt(*json, "original"), textAt(*json, "name"), {}, false};
     if (const spec::Json* written = json->find("written")) swap.written = QDateTime::fromMSecsSinceEpoch(written->integer);
-    const QFileInfo original(swap.original);
-    swap.originalChanged = !swap.original.isEmpty() && original.exists() && original.lastModified() > swap.written;
+    swap.originalChanged = isChanged(swap, *json);
     return swap;
 }
+
+QString newSwapIn(const QString& folder) { return folder + '/' + QUuid::createUuid().toString(QUuid::WithoutBraces) + kSuffix; }
 
 } // namespace
 
@@ -66,7 +94,8 @@ Autosave::Autosave(SetupDocument& document, QString recoveryFolder, QObject* par
     connect(&m_timer, &QTimer::timeout, this, &Autosave::write);
     connect(&document, &SetupDocument::changed, this, &Autosave::schedule);
     connect(&document, &SetupDocument::cleanChanged, this, [this](bool clean) {
-        if (clean) remove();
+        // A step counts as unsaved only once it is on the stack, after it was shown.
+        clean ? remove() : schedule();
     });
     connect(&document, &SetupDocument::replaced, this, &Autosave::remove);
 }
@@ -86,14 +115,14 @@ void Autosave::write() {
     if (m_swap.isEmpty()) {
         const QString file = setup->runFile;
         const bool beside = !file.isEmpty() && QFileInfo(QFileInfo(file).absolutePath()).isWritable();
-        m_swap = beside ? pathBeside(file) : m_recoveryFolder + '/' + QUuid::createUuid().toString(QUuid::WithoutBraces) + kSuffix;
+        m_swap = beside ? pathBeside(file) : newSwapIn(m_recoveryFolder);
     }
     const QString path = m_swap;
     onWorker(
         this,
-        [setup, path] {
+        [setup, path, base = m_base] {
             QDir().mkpath(QFileInfo(path).absolutePath());
-            return writeTextFile(path, swapText(*setup));
+            return writeTextFile(path, swapText(*setup, base));
         },
         [this, path](Status status) {
             if (path != m_swap)
@@ -131,15 +160,29 @@ std::vector<SwapFile> Autosave::find(const QString& recoveryFolder, const QStrin
     return found;
 }
 
-Result<Setup> Autosave::read(const SwapFile& swap) {
+std::optional<SwapFile> Autosave::findBeside(const QString& document) {
+    const QString path = pathBeside(document);
+    return QFileInfo::exists(path) ? inspect(path) : std::nullopt;
+}
+
+Result<OpenedSetup> Autosave::read(const SwapFile& swap) {
     LOCKSTEP_ASSIGN(const std::string text, readTextFile(swap.path));
     LOCKSTEP_ASSIGN(const spec::Json json, spec::parseJson(text, swap.path.toStdString()));
-    Setup setup;
-    setup.runFile = textAt(json, "original");
-    setup.modelFile = textAt(json, "model_file");
-    if (const spec::Json* run = json.find("run")) setup.run = *run;
-    if (const spec::Json* model = json.find("model")) setup.linkedModel = *model;
-    return setup;
+    OpenedSetup opened;
+    opened.setup.runFile = textAt(json, "original");
+    opened.setup.modelFile = textAt(json, "model_file");
+    if (const spec::Json* run = json.find("run")) opened.setup.run = *run;
+    if (const spec::Json* model = json.find("model")) opened.setup.linkedModel = *model;
+    opened.disk = {textIn(json, "base"), textIn(json, "model_base")};
+    return opened;
+}
+
+Status Autosave::setAside(const SwapFile& swap, const QString& recoveryFolder) {
+    QDir().mkpath(recoveryFolder);
+    LOCKSTEP_ASSIGN(const std::string text, readTextFile(swap.path));
+    LOCKSTEP_TRY(writeTextFile(newSwapIn(recoveryFolder), text));
+    QFile::remove(swap.path);
+    return {};
 }
 
 } // namespace lockstep::ui

@@ -1,6 +1,7 @@
 #include "ui/setup/setup_document.h"
 
 #include "ui/setup/json_path.h"
+#include "ui/setup/setup_paths.h"
 
 #include <QElapsedTimer>
 #include <QUndoCommand>
@@ -75,10 +76,7 @@ void SetupDocument::editModel(const EditLabel& label, const std::string& path, s
     edit(label, withModel(*m_current, std::move(copy)));
 }
 
-void SetupDocument::markSaved(const QString& runFile, const QString& modelFile) {
-    Setup saved = *m_current;
-    saved.runFile = runFile;
-    saved.modelFile = modelFile;
+void SetupDocument::markSaved(Setup saved) {
     m_current = std::make_shared<const Setup>(std::move(saved));
     m_history.setClean();
     emit changed();
@@ -98,9 +96,8 @@ void SetupDocument::redo() {
 }
 
 void SetupDocument::show(SetupPtr setup) {
-    // The files of a document are not part of its history: undoing past a save keeps the name.
-    Setup next = *setup;
-    next.runFile = m_current->runFile;
+    // The files of a document are not part of its history: undoing past a save keeps the name, and its paths count from there.
+    Setup next = movedTo(*setup, m_current->runFile);
     if (next.linkedModel) next.modelFile = setup->modelFile;
     m_current = std::make_shared<const Setup>(std::move(next));
     emit changed();

@@ -35,8 +35,8 @@ public:
     void editRun(const EditLabel& label, const std::string& path, std::optional<spec::Json> value);
     /// Sets a field of the model document by path; nothing: removes it.
     void editModel(const EditLabel& label, const std::string& path, std::optional<spec::Json> value);
-    /// Its value is now what the files say; `setup` has the paths.
-    void markSaved(const QString& runFile, const QString& modelFile);
+    /// Its value is now what the files say: `saved`, with the paths where it was written.
+    void markSaved(Setup saved);
 
     /// Undo and redo as the window's actions call them: the page of the step is asked for first.
     void undo();

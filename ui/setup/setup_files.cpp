@@ -76,10 +76,29 @@ Result<Setup> readSetup(const QString& path) {
     return setupFromText(text, QFileInfo(path).absoluteFilePath());
 }
 
+Result<OpenedSetup> openSetup(const QString& path) {
+    LOCKSTEP_ASSIGN(Setup setup, readSetup(path));
+    OpenedSetup opened{std::move(setup), {}};
+    if (!opened.setup.runFile.isEmpty()) { LOCKSTEP_ASSIGN(opened.disk.run, readTextFile(opened.setup.runFile)); }
+    if (!opened.setup.modelFile.isEmpty()) { LOCKSTEP_ASSIGN(opened.disk.model, readTextFile(opened.setup.modelFile)); }
+    return opened;
+}
+
+QString changedOutside(const DiskTexts& known, const QString& run, const QString& model) {
+    const auto differs = [](const std::optional<std::string>& text, const QString& path) {
+        if (!text || path.isEmpty() || !QFileInfo::exists(path)) return false;
+        const auto now = readTextFile(path);
+        return now.ok() && *now != *text;
+    };
+    return differs(known.run, run) ? run : differs(known.model, model) ? model : QString();
+}
+
+std::string fileText(const spec::Json& document) { return spec::writeJson(document) + "\n"; }
+
 Status writeSetup(const Setup& setup, const QString& path, bool modelChanged) {
     if (modelChanged && setup.linkedModel && !setup.modelFile.isEmpty())
-        LOCKSTEP_TRY(writeTextFile(setup.modelFile, spec::writeJson(*setup.linkedModel) + "\n"));
-    return writeTextFile(path, spec::writeJson(setup.run) + "\n");
+        LOCKSTEP_TRY(writeTextFile(setup.modelFile, fileText(*setup.linkedModel)));
+    return writeTextFile(path, fileText(setup.run));
 }
 
 } // namespace lockstep::ui

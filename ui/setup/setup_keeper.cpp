@@ -1,16 +1,20 @@
 #include "ui/setup/setup_keeper.h"
 
+#include "session/run_view.h"
 #include "spec/templates.h"
 #include "ui/dialogs/dialogs.h"
 #include "ui/setup/json_path.h"
 #include "ui/setup/setup_document.h"
 #include "ui/setup/setup_files.h"
+#include "ui/setup/setup_of_run.h"
+#include "ui/setup/setup_paths.h"
 #include "ui/setup/worker.h"
 #include "ui/shell/settings.h"
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QLocale>
 
 namespace lockstep::ui {
 
@@ -32,16 +36,28 @@ SetupKeeper::SetupKeeper(SetupDocument& document, Dialogs& dialogs, Settings& se
             [this](const QString& reason) { emit message(tr("Not kept for recovery: %1").arg(reason)); });
 }
 
-void SetupKeeper::show(Setup setup, bool clean) {
-    m_modelOnDisk = setup.linkedModel ? std::make_shared<const spec::Json>(*setup.linkedModel) : nullptr;
+/// A setup as the disk has it, and as it is to be written; and how that went.
+struct SetupKeeper::Written {
+    Setup setup;
+    bool modelChanged = false;
+    Status status;
+    QString changed; ///< a file that another program wrote: nothing was written
+};
+
+void SetupKeeper::show(OpenedSetup opened, bool clean) {
+    m_disk = std::move(opened.disk);
+    m_modelOnDisk.reset();
+    if (m_disk.model)
+        if (auto model = spec::parseJson(*m_disk.model, ""); model.ok()) m_modelOnDisk = std::move(model).value();
     m_savedAt = {};
-    const QString file = setup.runFile;
-    m_document.replace(std::move(setup), clean);
+    m_autosave.setBase(m_disk);
+    const QString file = opened.setup.runFile;
+    m_document.replace(std::move(opened.setup), clean);
     if (!file.isEmpty()) {
         m_settings.addRecentFile(file);
         m_settings.setValue(kFolderKey, QFileInfo(file).absolutePath());
     }
-    emit opened(displayName(*m_document.current()));
+    emit this->opened(displayName(*m_document.current()));
 }
 
 void SetupKeeper::refuse(const QString& title, const Error& error) {
@@ -50,7 +66,7 @@ void SetupKeeper::refuse(const QString& title, const Error& error) {
 }
 
 void SetupKeeper::newSetup() {
-    leave([this] { show(emptySetup()); });
+    leave([this] { show({emptySetup(), {}}); });
 }
 
 void SetupKeeper::newFromTemplate(const QString& name) {
@@ -59,7 +75,16 @@ void SetupKeeper::newFromTemplate(const QString& name) {
         if (!run.ok()) return refuse(tr("The template cannot be opened"), run.error());
         Setup setup;
         setup.run = std::move(run).value();
-        show(std::move(setup));
+        show({std::move(setup), {}});
+    });
+}
+
+void SetupKeeper::openRun(const session::RunView& run) {
+    auto setup = setupOfRun(run);
+    if (!setup.ok()) return refuse(tr("The setup of the run cannot be opened"), setup.error());
+    leave([this, id = run.id, setup = std::move(setup).value()] {
+        show({setup, {}});
+        emit runOpened(id);
     });
 }
 
@@ -79,55 +104,163 @@ void SetupKeeper::open() {
 void SetupKeeper::openFile(const QString& path) {
     leave([this, path] {
         onWorker(
-            this, [path] { return readSetup(path); },
-            [this, path](Result<Setup> setup) {
-                if (setup.ok()) return show(std::move(setup).value());
-                m_settings.forgetRecentFile(path);
-                refuse(tr("The document cannot be opened"), setup.error());
+            this, [path] { return Autosave::findBeside(path); },
+            [this, path](const std::optional<SwapFile>& swap) { swap ? recoverOrRead(*swap, path) : read(path); });
+    });
+}
+
+void SetupKeeper::read(const QString& path) {
+    onWorker(
+        this, [path] { return openSetup(path); },
+        [this, path](Result<OpenedSetup> opened) {
+            if (opened.ok()) return show(std::move(opened).value());
+            m_settings.forgetRecentFile(path);
+            refuse(tr("The document cannot be opened"), opened.error());
+        });
+}
+
+/// Both are offered, and what is not chosen stays.
+void SetupKeeper::recoverOrRead(const SwapFile& swap, const QString& path) {
+    const QString when = QLocale().toString(swap.written, QLocale::ShortFormat);
+    const Question question{
+        "recover",
+        tr("Unsaved changes to %1 were found").arg(swap.name),
+        swap.originalChanged ? tr("The program ended without saving them on %1, and the file was changed since. Whichever you choose, the "
+                                  "other is kept: the file as it is, the changes on the start page.")
+                                   .arg(when)
+                             : tr("The program ended without saving them on %1. If you open the file without them, they stay on the start "
+                                  "page.")
+                                   .arg(when),
+        {},
+        {{"stay", tr("Cancel")}, {"file", tr("Open the file")}, {"restore", tr("Restore the changes"), Choice::Kind::Primary}},
+        "stay"};
+    m_dialogs.ask(question, this, [this, swap, path](const QString& choice) {
+        if (choice == "restore") return restore(swap);
+        if (choice != "file") return;
+        onWorker(
+            this, [swap, folder = m_recoveryFolder] { return Autosave::setAside(swap, folder); },
+            [this, path](const Status& status) {
+                if (!status.ok()) return refuse(tr("The changes cannot be put aside"), status.error());
+                read(path);
             });
     });
 }
 
-void SetupKeeper::save(std::function<void(bool)> done) {
-    const QString file = m_document.current()->runFile;
-    if (file.isEmpty()) return saveAs(std::move(done));
-    write(file, std::move(done));
+bool SetupKeeper::isModelChanged(const Setup& setup) const {
+    return setup.linkedModel && !setup.modelFile.isEmpty() && (!m_modelOnDisk || !sameJson(*m_modelOnDisk, *setup.linkedModel));
 }
 
-void SetupKeeper::saveAs(std::function<void(bool)> done) {
+void SetupKeeper::save(Done done) {
+    const SetupPtr setup = m_document.current();
+    if (setup->runFile.isEmpty()) return saveAs(std::move(done));
+    write(*setup, isModelChanged(*setup), std::move(done));
+}
+
+void SetupKeeper::saveAs(Done done) {
     const SetupPtr setup = m_document.current();
     const QString folder =
         setup->runFile.isEmpty() ? m_settings.value(kFolderKey, QDir::homePath()).toString() : QFileInfo(setup->runFile).absolutePath();
     const FileRequest request{tr("Save the setup"), {tr("Run documents (*.run.json)")}, folder, suggestedName(*setup), kSuffix};
-    m_dialogs.saveFile(request, this, [this, done = std::move(done)](const QString& path) {
-        if (!path.isEmpty()) return write(path, done);
+    m_dialogs.saveFile(request, this, [this, done = std::move(done)](const QString& chosen) {
+        const SetupPtr setup = m_document.current();
+        const QString path = chosen.isEmpty() ? QString() : QFileInfo(chosen).absoluteFilePath();
+        if (path.isEmpty()) {
+            if (done) done(false);
+        } else if (path != setup->runFile && isModelChanged(*setup)) {
+            askAboutModel(path, done);
+        } else {
+            // The dialog asked already whether to write over a file of that name.
+            write(movedTo(*setup, path), isModelChanged(*setup), done, path != setup->runFile);
+        }
+    });
+}
+
+/// The linked file may belong to other setups, the one that is left behind among them.
+void SetupKeeper::askAboutModel(const QString& path, Done done) {
+    const QString name = QFileInfo(m_document.current()->modelFile).fileName();
+    const Question question{
+        "save-model",
+        tr("The model in %1 was changed too").arg(name),
+        tr("Writing it there changes every setup that uses this file. The new document can hold the changed model itself "
+           "instead."),
+        {},
+        {{"stay", tr("Cancel")}, {"file", tr("Write %1").arg(name)}, {"inline", tr("Keep it in the new document"), Choice::Kind::Primary}},
+        "stay"};
+    m_dialogs.ask(question, this, [this, path, done = std::move(done)](const QString& choice) {
+        const SetupPtr current = m_document.current();
+        if (choice == "stay") {
+            if (done) done(false);
+            return;
+        }
+        Setup moved = movedTo(*current, path);
+        if (choice == "inline") {
+            moved.run.set("model", *current->linkedModel);
+            moved.linkedModel.reset();
+            moved.modelFile.clear();
+        }
+        write(moved, choice == "file", done, choice == "inline");
+    });
+}
+
+void SetupKeeper::write(const Setup& setup, bool modelChanged, Done done, bool force) {
+    const SetupPtr before = m_document.current();
+    Written job;
+    job.setup = setup;
+    job.modelChanged = modelChanged;
+    onWorker(
+        this,
+        [job, disk = m_disk, force, own = before->runFile]() mutable {
+            // A new name has no text that this program knows.
+            const DiskTexts known{job.setup.runFile == own ? disk.run : std::nullopt, disk.model};
+            if (!force) job.changed = changedOutside(known, job.setup.runFile, job.modelChanged ? job.setup.modelFile : QString());
+            if (job.changed.isEmpty()) job.status = writeSetup(job.setup, job.setup.runFile, job.modelChanged);
+            return job;
+        },
+        [this, before, done = std::move(done)](const Written& written) { afterWrite(before, written, done); });
+}
+
+void SetupKeeper::afterWrite(const SetupPtr& before, const Written& written, const Done& done) {
+    if (!written.changed.isEmpty()) return askToOverwrite(written, done);
+    if (!written.status.ok()) {
+        refuse(tr("The setup cannot be saved"), written.status.error());
+        if (done) done(false);
+        return;
+    }
+    m_disk.run = fileText(written.setup.run);
+    if (!written.setup.linkedModel || written.setup.modelFile.isEmpty()) {
+        m_disk.model.reset();
+        m_modelOnDisk.reset();
+    } else if (written.modelChanged) {
+        m_disk.model = fileText(*written.setup.linkedModel);
+        m_modelOnDisk = *written.setup.linkedModel;
+    }
+    m_autosave.setBase(m_disk);
+    m_savedAt = QDateTime::currentDateTime();
+    const QString path = written.setup.runFile;
+    if (m_document.current() == before) m_document.markSaved(written.setup);
+    m_settings.addRecentFile(path);
+    m_settings.setValue(kFolderKey, QFileInfo(path).absolutePath());
+    emit saved(path);
+    if (done) done(true);
+}
+
+void SetupKeeper::askToOverwrite(const Written& written, Done done) {
+    const Question question{"changed-outside",
+                            tr("%1 was changed by another program").arg(QFileInfo(written.changed).fileName()),
+                            tr("Saving writes over those changes. Under another name both are kept."),
+                            {},
+                            {{"stay", tr("Cancel")},
+                             {"overwrite", tr("Write over them"), Choice::Kind::Danger},
+                             {"save-as", tr("Save under another name…"), Choice::Kind::Primary}},
+                            "stay"};
+    m_dialogs.ask(question, this, [this, written, done = std::move(done)](const QString& choice) {
+        if (choice == "overwrite") return write(written.setup, written.modelChanged, done, true);
+        if (choice == "save-as") return saveAs(done);
         if (done) done(false);
     });
 }
 
-void SetupKeeper::write(const QString& path, std::function<void(bool)> done) {
-    const SetupPtr setup = m_document.current();
-    const bool modelChanged =
-        setup->linkedModel && !setup->modelFile.isEmpty() && (!m_modelOnDisk || !sameJson(*m_modelOnDisk, *setup->linkedModel));
-    onWorker(
-        this, [setup, path, modelChanged] { return writeSetup(*setup, path, modelChanged); },
-        [this, setup, path, done = std::move(done)](Status status) {
-            if (!status.ok()) {
-                refuse(tr("The setup cannot be saved"), status.error());
-                if (done) done(false);
-                return;
-            }
-            if (setup->linkedModel) m_modelOnDisk = std::make_shared<const spec::Json>(*setup->linkedModel);
-            m_savedAt = QDateTime::currentDateTime();
-            if (m_document.current() == setup) m_document.markSaved(path, setup->modelFile);
-            m_settings.addRecentFile(path);
-            m_settings.setValue(kFolderKey, QFileInfo(path).absolutePath());
-            emit saved(path);
-            if (done) done(true);
-        });
-}
-
-void SetupKeeper::leave(std::function<void()> proceed) {
+void SetupKeeper::leave(std::function<void()> proceed, std::function<void()> stayed) {
     if (!m_document.isOpen() || m_document.isClean()) return proceed();
     const Question question{
         "unsaved",
@@ -136,12 +269,13 @@ void SetupKeeper::leave(std::function<void()> proceed) {
         {},
         {{"discard", tr("Don't save"), Choice::Kind::Danger}, {"stay", tr("Cancel")}, {"save", tr("Save"), Choice::Kind::Primary}},
         "stay"};
-    m_dialogs.ask(question, this, [this, proceed = std::move(proceed)](const QString& choice) {
+    m_dialogs.ask(question, this, [this, proceed = std::move(proceed), stayed = std::move(stayed)](const QString& choice) {
+        const auto stay = [stayed] {
+            if (stayed) stayed();
+        };
         if (choice == "discard") return proceed();
-        if (choice != "save") return;
-        save([proceed](bool saved) {
-            if (saved) proceed();
-        });
+        if (choice != "save") return stay();
+        save([proceed, stay](bool saved) { saved ? proceed() : stay(); });
     });
 }
 
@@ -157,17 +291,27 @@ void SetupKeeper::restore(const SwapFile& swap) {
     leave([this, swap] {
         onWorker(
             this, [swap] { return Autosave::read(swap); },
-            [this, swap](Result<Setup> setup) {
-                if (!setup.ok()) return refuse(tr("The changes cannot be restored"), setup.error());
-                show(std::move(setup).value(), false);
-                discard(swap);
+            [this, swap](Result<OpenedSetup> opened) {
+                if (!opened.ok()) return refuse(tr("The changes cannot be restored"), opened.error());
+                show(std::move(opened).value(), false);
+                m_autosave.adopt(swap.path);
             });
     });
 }
 
-void SetupKeeper::discard(const SwapFile& swap) {
-    onWorker(
-        this, [path = swap.path] { return QFile::remove(path); }, [](bool) {});
+void SetupKeeper::discard(const SwapFile& swap, std::function<void()> done) {
+    const Question question{"discard-recovery",
+                            tr("Give up the unsaved changes to %1?").arg(swap.name),
+                            tr("They cannot be brought back."),
+                            {},
+                            {{"discard", tr("Discard"), Choice::Kind::Danger}, {"keep", tr("Keep"), Choice::Kind::Primary}},
+                            "keep"};
+    m_dialogs.ask(question, this, [this, path = swap.path, done = std::move(done)](const QString& choice) {
+        if (choice != "discard") return;
+        onWorker(
+            this, [path] { return QFile::remove(path); }, [](bool) {});
+        if (done) done();
+    });
 }
 
 } // namespace lockstep::ui

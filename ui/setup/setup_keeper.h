@@ -9,6 +9,10 @@
 
 #include <functional>
 
+namespace lockstep::session {
+struct RunView;
+}
+
 namespace lockstep::ui {
 
 class Dialogs;
@@ -28,12 +32,15 @@ public:
     /// `done(saved)` after the file is written, or refused, or dismissed.
     void save(std::function<void(bool)> done = {});
     void saveAs(std::function<void(bool)> done = {});
-    /// `proceed` runs once unsaved changes are saved or given up; not at all if the person stays.
-    void leave(std::function<void()> proceed);
+    /// `proceed` runs once unsaved changes are saved or given up; `stayed` if the person stays.
+    void leave(std::function<void()> proceed, std::function<void()> stayed = {});
+    /// An untitled setup: the documents of a run, with paths that count from anywhere.
+    void openRun(const session::RunView& run);
     /// Looks for swap files; answered by recoveriesFound.
     void findRecoveries();
     void restore(const SwapFile& swap);
-    void discard(const SwapFile& swap);
+    /// Asks first.
+    void discard(const SwapFile& swap, std::function<void()> done = {});
     /// When the setup was last written; invalid: not yet.
     QDateTime savedAt() const { return m_savedAt; }
     /// A clean end.
@@ -42,12 +49,22 @@ public:
 signals:
     void opened(const QString& name);
     void saved(const QString& path);
+    void runOpened(lockstep::session::RunId run); ///< by openRun
     void recoveriesFound(const std::vector<lockstep::ui::SwapFile>& swaps);
     void message(const QString& text); ///< for the log
 
 private:
-    void write(const QString& path, std::function<void(bool)> done);
-    void show(Setup setup, bool clean = true);
+    using Done = std::function<void(bool)>;
+    struct Written; ///< what came of it
+
+    void read(const QString& path);
+    void recoverOrRead(const SwapFile& swap, const QString& path);
+    bool isModelChanged(const Setup& setup) const;
+    void write(const Setup& setup, bool modelChanged, Done done, bool force = false);
+    void afterWrite(const SetupPtr& before, const Written& written, const Done& done);
+    void askAboutModel(const QString& path, Done done);
+    void askToOverwrite(const Written& written, Done done);
+    void show(OpenedSetup opened, bool clean = true);
     void refuse(const QString& title, const Error& error);
 
     SetupDocument& m_document;
@@ -55,7 +72,8 @@ private:
     Settings& m_settings;
     QString m_recoveryFolder;
     Autosave m_autosave;
-    std::shared_ptr<const spec::Json> m_modelOnDisk; ///< what the linked file says
+    DiskTexts m_disk; ///< what the files say, as far as this program knows
+    std::optional<spec::Json> m_modelOnDisk;
     QDateTime m_savedAt;
 };
 
