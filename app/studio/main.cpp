@@ -2,7 +2,9 @@
 #include "base/thread.h"
 #include "cli/devices.h"
 #include "session/make_session.h"
+#include "studio/background.h"
 #include "ui/dialogs/desktop_dialogs.h"
+#include "ui/dialogs/desktop_notifier.h"
 #include "ui/dialogs/preferences_dialog.h"
 #include "ui/setup/setup_keeper.h"
 #include "ui/shell/main_window.h"
@@ -21,6 +23,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 
 using namespace lockstep;
 
@@ -84,7 +87,8 @@ int main(int argc, char** argv) {
     QApplication::setWindowIcon(QIcon(":/icons/lockstep-studio.svg"));
 
     session::SessionOptions sessionOptions;
-    sessionOptions.database = (options.database.isEmpty() ? dataFolder() + "/runs.db" : options.database).toStdString();
+    const QString database = QFileInfo(options.database.isEmpty() ? dataFolder() + "/runs.db" : options.database).absoluteFilePath();
+    sessionOptions.database = database.toStdString();
     sessionOptions.devices = cli::deviceFactory();
     sessionOptions.pauseOnFailedSave = true;
     auto session = session::makeSession(std::move(sessionOptions)); // before this is the window's thread: it may wait for the store
@@ -92,14 +96,26 @@ int main(int argc, char** argv) {
     markGuiThread();
 
     ui::DesktopDialogs dialogs;
-    ui::MainWindow window({**session, dialogs, settings, dataFolder() + "/recovery"});
-    dialogs.setParent(&window);
-    QObject::connect(&window, &ui::MainWindow::quitNowRequested, &app, [] { std::_Exit(0); }); // safe: a kill is safe
-    window.show();
-    if (!options.document.isEmpty()) window.context().keeper.openFile(QFileInfo(options.document).absoluteFilePath());
+    ui::DesktopNotifier notifier;
+    auto window = std::make_unique<ui::MainWindow>(
+        ui::WindowParts{**session, dialogs, settings, dataFolder() + "/recovery", !studio::commandLineProgram().isEmpty(), &notifier});
+    dialogs.setParent(window.get());
+    session::RunId background = 0;
+    QObject::connect(window.get(), &ui::MainWindow::backgroundWanted, &app, [&](session::RunId run) { background = run; });
+    QObject::connect(window.get(), &ui::MainWindow::quitNowRequested, &app, [] { std::_Exit(0); }); // safe: a kill is safe
+    window->show();
+    if (!options.document.isEmpty()) window->context().keeper.openFile(QFileInfo(options.document).absoluteFilePath());
     if (options.run > 0) {
-        window.context().focus.setRun(options.run);
-        window.showPage("live");
+        window->context().focus.setRun(options.run);
+        window->showPage("live");
     }
-    return QApplication::exec();
+    const int status = QApplication::exec();
+    window.reset();
+    session->reset(); // lets go of the run's lock
+    if (background > 0 && studio::goOnInBackground(background, database) == 0) {
+        std::fprintf(stderr, "lockstep-studio: run %lld could not be started again; it is kept as stopped\n",
+                     static_cast<long long>(background));
+        return 1;
+    }
+    return status;
 }

@@ -31,6 +31,13 @@ public:
     void openFolder(const FileRequest& request, QObject* context, Done done) override { next(files, request.title, context, done); }
     void saveFile(const FileRequest& request, QObject* context, Done done) override { next(files, request.title, context, done); }
     void ask(const Question& question, QObject* context, Done done) override { next(choices, question.id, context, done); }
+    /// Answered as "250 steps", from `choices`.
+    void askAmount(const AmountRequest& request, QObject* context, std::function<void(const std::optional<Amount>&)> done) override {
+        next(choices, request.id, context, [done, request](const QString& answer) {
+            const Amount amount{answer.section(QLatin1Char(' '), 0, 0), answer.section(QLatin1Char(' '), 1)};
+            done(answer.isEmpty() || !request.problem(amount).isEmpty() ? std::nullopt : std::optional(amount));
+        });
+    }
 
 private:
     void next(std::deque<QString>& queue, const QString& what, QObject* context, const Done& done) {

@@ -3,15 +3,19 @@
 
 #include "session/run_view.h"
 #include "ui/models/runs_model.h"
+#include "ui/pages/extend_run.h"
 #include "ui/pages/runs_page.h"
+#include "ui/pages/runs_page_compare.h"
 #include "ui/plots/chart_stack.h"
 #include "ui/plots/line_chart.h"
 #include "ui/theme/theme.h"
 
+#include <QCheckBox>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTableView>
+#include <QTableWidget>
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <QtTest>
@@ -166,16 +170,145 @@ private slots:
         QTRY_COMPARE(rig.rows(), 0);
     }
 
-    void resumeExtendsACompletedRun() {
+    void extendingAsksByHowMuch() {
         RunsRig rig;
         QTRY_COMPARE(rig.rows(), 3);
         rig.page->select({rig.first});
+        QTRY_VERIFY(rig.bridge.view(rig.first));
         QCOMPARE(rig.button("runs-resume")->text(), QStringLiteral("Extend"));
+        rig.dialogs.choices = {QString(), QStringLiteral("30 steps"), QStringLiteral("2 epochs")};
+        QTest::mouseClick(rig.button("runs-resume"), Qt::LeftButton); // dismissed
+        QTRY_COMPARE(rig.dialogs.choices.size(), 2u);
+        QCOMPARE(rig.session.commands().size(), 0u);
         QTest::mouseClick(rig.button("runs-resume"), Qt::LeftButton);
         QTRY_COMPARE(rig.session.commands().size(), 1u);
         const auto command = std::get<session::ResumeRun>(rig.session.commands()[0]);
         QCOMPARE(command.run, rig.first);
-        QCOMPARE(command.sets, std::vector<std::string>{"steps=150"});
+        QCOMPARE(command.sets, std::vector<std::string>{"steps=130"}); // of 100
+        rig.session.change(rig.first, [](FakeRun& r) { r.state(RunState::Completed); });
+        QTRY_COMPARE(rig.button("runs-resume")->text(), QStringLiteral("Extend"));
+        QTest::mouseClick(rig.button("runs-resume"), Qt::LeftButton);
+        QTRY_COMPARE(rig.session.commands().size(), 2u);
+        // 60 steps were 5 epochs: two more are 24 steps.
+        QCOMPARE(std::get<session::ResumeRun>(rig.session.commands()[1]).sets, std::vector<std::string>{"steps=154"});
+    }
+
+    void anExtensionIsCheckedWhileItIsTyped() {
+        QueuedDialogs dialogs;
+        dialogs.choices = {QStringLiteral("0 steps"), QStringLiteral("1.5 steps"), QStringLiteral("many steps"),
+                           QStringLiteral("-2 epochs"), QStringLiteral("0.25 epochs")};
+        std::vector<std::string> sets;
+        QObject here;
+        while (!dialogs.choices.empty()) {
+            const auto left = dialogs.choices.size();
+            askToExtend({7, 100, 10}, dialogs, &here, [&](const session::ResumeRun& command) { sets.push_back(command.sets.front()); });
+            QTRY_VERIFY(dialogs.choices.size() < left);
+            QCoreApplication::processEvents();
+        }
+        QTRY_COMPARE(sets, std::vector<std::string>{"steps=103"}); // a quarter of 10 is rounded up
+    }
+
+    void spaceKeepsRunsInTheChartsWhateverIsChosen() {
+        RunsRig rig;
+        QTRY_COMPARE(rig.rows(), 3);
+        rig.page->select({rig.first, rig.second});
+        QTest::keyClick(rig.page->table(), Qt::Key_Space);
+        rig.page->select({rig.third});
+        QTRY_VERIFY(rig.loss() && rig.loss()->curves().size() == 4);
+        QStringList keys;
+        for (const auto& curve : rig.loss()->curves()) keys << curve.key.section(QLatin1Char('/'), 0, 0);
+        QVERIFY(!keys.contains(QString::number(rig.third)));
+        QVERIFY(rig.page->model()->indexOf(rig.first).siblingAtColumn(RunsModel::Eye).data(RunsModel::KeptRole).toBool());
+        rig.page->select({rig.first, rig.second});
+        QTest::keyClick(rig.page->table(), Qt::Key_Space); // all open: closed
+        rig.page->select({rig.third});
+        QTRY_COMPARE(rig.loss()->curves().size(), 2u);
+    }
+
+    void aClickOnTheEyeOpensIt() {
+        RunsRig rig;
+        QTRY_COMPARE(rig.rows(), 3);
+        const auto eye = rig.page->model()->indexOf(rig.second).siblingAtColumn(RunsModel::Eye);
+        QTest::mouseClick(rig.page->table()->viewport(), Qt::LeftButton, {}, rig.page->table()->visualRect(eye).center());
+        QTRY_VERIFY(eye.data(RunsModel::KeptRole).toBool());
+        QCOMPARE(eye.data(Qt::AccessibleTextRole).toString(), QStringLiteral("kept in the charts"));
+    }
+
+    void aArchivesWhatIsChosen() {
+        RunsRig rig;
+        QTRY_COMPARE(rig.rows(), 3);
+        rig.page->select({rig.first});
+        QTest::keyClick(rig.page->table(), Qt::Key_A);
+        QTRY_COMPARE(rig.rows(), 2);
+        QVERIFY(!rig.page->model()->row(rig.first));
+    }
+
+    void runsAreRenamedAndTaggedInTheTable() {
+        RunsRig rig;
+        QTRY_COMPARE(rig.rows(), 3);
+        rig.page->select({rig.first});
+        QTest::keyClick(rig.page->table(), Qt::Key_F2);
+        auto* name = rig.page->findChild<QLineEdit*>(QStringLiteral("edit-run-name"));
+        QVERIFY(name);
+        QCOMPARE(name->text(), QStringLiteral("baseline"));
+        name->selectAll();
+        QTest::keyClicks(name, QStringLiteral("a space too"));
+        rig.add("a new run comes meanwhile"); // what is typed stays
+        QCoreApplication::processEvents();
+        QTest::keyClick(name, Qt::Key_Return);
+        QTRY_COMPARE(rig.page->model()->row(rig.first)->name, std::string("a space too"));
+        QTRY_COMPARE(rig.rows(), 4);
+        QTest::keyClick(rig.page->table(), Qt::Key_T);
+        auto* tags = rig.page->findChild<QLineEdit*>(QStringLiteral("edit-run-tags"));
+        QVERIFY(tags);
+        QTest::keyClicks(tags, QStringLiteral("best, best,  seed 1 ,"));
+        QTest::keyClick(tags, Qt::Key_Return);
+        QTRY_COMPARE(rig.page->model()->row(rig.first)->tags, (std::vector<std::string>{"best", "seed 1"}));
+        QCOMPARE(rig.page->model()->row(rig.first)->name, std::string("a space too"));
+    }
+
+    void escapeLeavesTheNameAsItWas() {
+        RunsRig rig;
+        QTRY_COMPARE(rig.rows(), 3);
+        rig.page->select({rig.first});
+        QTest::keyClick(rig.page->table(), Qt::Key_F2);
+        auto* name = rig.page->findChild<QLineEdit*>(QStringLiteral("edit-run-name"));
+        QVERIFY(name);
+        QTest::keyClicks(name, QStringLiteral("other"));
+        QTest::keyClick(name, Qt::Key_Escape);
+        QCoreApplication::processEvents();
+        QCOMPARE(rig.session.commands().size(), 0u);
+    }
+
+    void comparingListsWhatDiffers() {
+        RunsRig rig;
+        QTRY_COMPARE(rig.rows(), 3);
+        const auto write = [&](session::RunId run, const char* text) { rig.session.change(run, [text](FakeRun& r) { r.document(text); }); };
+        write(rig.first, R"({"name":"x","optimizer":{"lr":0.001,"type":"adamw"},"data":{"batch_size":64}})");
+        write(rig.second, R"({"name":"y","optimizer":{"lr":1e-3,"type":"sgd","momentum":0.9},"data":{"batch_size":64}})");
+        rig.page->select({rig.first, rig.second});
+        QTest::keyClick(rig.page->table(), Qt::Key_Return, Qt::ControlModifier);
+        QTRY_VERIFY(rig.page->compare()->isVisible());
+        QTRY_COMPARE(rig.page->compare()->differenceCount(), 2); // momentum and type; 0.001 and 1e-3 are the same, names are no settings
+        auto* table = rig.page->compare()->table();
+        QCOMPARE(table->rowCount(), 2);
+        QCOMPARE(table->item(0, 0)->text(), QString::fromUtf8("optimizer › momentum"));
+        QTest::keyClick(table, Qt::Key_Down, Qt::AltModifier);
+        QCOMPARE(table->currentRow(), 0);
+        QTest::keyClick(table, Qt::Key_Down, Qt::AltModifier);
+        QCOMPARE(table->currentRow(), 1);
+        QTest::keyClick(table, Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(table->currentRow(), 0);
+        rig.page->compare()->findChild<QCheckBox*>(QStringLiteral("compare-only"))->click();
+        QCOMPARE(table->rowCount(), 4);
+        QCOMPARE(rig.page->compare()->differenceCount(), 2);
+    }
+
+    void controlFGoesToTheFilter() {
+        RunsRig rig;
+        QTRY_COMPARE(rig.rows(), 3);
+        QVERIFY(QMetaObject::invokeMethod(rig.page.get(), "find"));
+        QTRY_VERIFY(rig.page->filter()->hasFocus());
     }
 
     void activeRunsAreNotArchived() {

@@ -2,6 +2,7 @@
 #include "cli/devices.h"
 #include "session/make_session.h"
 #include "session/run_view.h"
+#include "studio/background.h"
 #include "support/qt_main.h"
 #include "ui/setup/setup_analyser.h"
 #include "ui/setup/setup_document.h"
@@ -17,6 +18,8 @@
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QtTest>
+
+#include <csignal>
 
 namespace lockstep::testing {
 
@@ -40,7 +43,8 @@ class RealFlowTest : public QObject {
         auto made = session::makeSession(std::move(options));
         QVERIFY2(made.ok(), made.ok() ? "" : made.error().message().c_str());
         m_session = std::move(made).value();
-        m_window = std::make_unique<ui::MainWindow>(ui::WindowParts{*m_session, m_dialogs, *m_settings, m_folder.filePath("recovery")});
+        m_window =
+            std::make_unique<ui::MainWindow>(ui::WindowParts{*m_session, m_dialogs, *m_settings, m_folder.filePath("recovery"), true});
         m_window->show();
     }
     void close() {
@@ -115,6 +119,40 @@ private slots:
         m_window->close();
         QTRY_VERIFY_WITH_TIMEOUT(!m_window->isVisible(), kPatienceMs);
         QVERIFY(state() == session::RunState::Stopped);
+        QVERIFY(m_dialogs.unexpected().isEmpty());
+    }
+
+    void aRunGoesOnWithoutTheWindowAndIsSeenLiveAfterwards() {
+        close();
+        open();
+        QTest::mouseClick(m_window->findChild<QAbstractButton*>("template-digits-mlp"), Qt::LeftButton);
+        m_window->context().setup.editRun({"", "run", {}}, "epochs", std::nullopt);
+        m_window->context().setup.editRun({"", "run", {}}, "steps", spec::Json::ofInt(10000000));
+        QTRY_VERIFY_WITH_TIMEOUT(act("start")->isEnabled() && m_window->context().analyser.isStartable(), kPatienceMs);
+        act("start")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(state() == session::RunState::Running, kPatienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->context().focus.view()->progress.step > 5, kPatienceMs);
+        session::RunId wanted = 0;
+        connect(m_window.get(), &ui::MainWindow::backgroundWanted, this, [&](session::RunId run) { wanted = run; });
+        m_dialogs.answer("close-running", "background");
+        m_dialogs.answer("unsaved", "discard");
+        m_window->close();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->isVisible(), kPatienceMs);
+        QVERIFY(wanted > 0);
+        const auto left = m_window->context().focus.view()->progress.step;
+        close();
+        const qint64 pid = studio::goOnInBackground(wanted, m_folder.filePath("runs.db"));
+        QVERIFY(pid > 0);
+        open();
+        // It comes into focus by itself, live, with its steps going on from where they were.
+        QTRY_VERIFY_WITH_TIMEOUT(state() == session::RunState::Running, kPatienceMs);
+        QCOMPARE(m_window->context().focus.run(), wanted);
+        QVERIFY(m_window->context().focus.view()->elsewhere);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->context().focus.view()->progress.step > left + 5, kPatienceMs);
+        QVERIFY(m_window->context().focus.view()->series.at("loss").size() > std::size_t(left)); // nothing is missing before
+        ::kill(static_cast<pid_t>(pid), SIGTERM);                                                // it saves and stops
+        QTRY_VERIFY_WITH_TIMEOUT(state() == session::RunState::Stopped, kPatienceMs);
+        QVERIFY(m_window->context().focus.view()->checkpoints.back().step > left);
         QVERIFY(m_dialogs.unexpected().isEmpty());
     }
 };

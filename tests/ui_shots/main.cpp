@@ -12,7 +12,9 @@
 #include <QApplication>
 #include <QDir>
 #include <QElapsedTimer>
+#include <QScrollArea>
 #include <QStandardPaths>
+#include <QTableView>
 
 #include <cstdio>
 #include <cstdlib>
@@ -29,8 +31,11 @@ void settle(int ms) {
 
 void addRuns(testing::FakeSession& session) {
     using session::RunState;
-    session.addRun("digits-cnn, wide", RunState::Completed, [](testing::FakeRun& run) { run.times(100); });
-    session.addRun("digits-mlp", RunState::Completed, [](testing::FakeRun& run) { run.times(100); });
+    const auto document = [](const char* text) { return [text](testing::FakeRun& run) { run.times(100).document(text); }; };
+    session.addRun("digits-cnn, wide", RunState::Completed,
+                   document(R"({"optimizer":{"type":"adamw","lr":0.003},"data":{"batch_size":128},"seed":1})"));
+    session.addRun("digits-mlp", RunState::Completed,
+                   document(R"({"optimizer":{"type":"sgd","lr":0.1,"momentum":0.9},"data":{"batch_size":64},"seed":1})"));
     session.addRun("lr sweep 3e-3", RunState::Stopped, [](testing::FakeRun& run) { run.times(48); });
     session.addRun("breast-cancer", RunState::Completed, [](testing::FakeRun& run) { run.times(100); });
 }
@@ -76,6 +81,24 @@ int main(int argc, char** argv) {
         fixture.window().showPage(row.id);
         shoot(row.id);
     }
+    // Lists within the run page, the comparison of runs, a setup changed since its run, an alert.
+    auto& window = fixture.window();
+    window.showPage("run");
+    for (const char* add : {"add-optimizer.groups", "add-data.augment"})
+        if (auto* button = window.findChild<QAbstractButton*>(add)) button->click();
+    settle(200);
+    if (auto* list = window.findChild<QWidget*>("list-optimizer.groups"))
+        if (auto* area = window.page("run")->findChild<QScrollArea*>()) area->ensureWidgetVisible(list, 0, 200);
+    shoot("run-lists");
+    window.showPage("runs");
+    if (auto* table = window.findChild<QTableView*>("runs-table")) {
+        table->selectAll();
+        fixture.trigger("runs-compare");
+    }
+    shoot("compare");
+    fixture.session().change(1, [](testing::FakeRun& run) { run.checkpoint(40, 1 << 20).event("alert", 61, "the loss is nan"); });
+    window.showPage("live");
+    shoot("alert");
     // What a mistake looks like.
     fixture.window().context().setup.editRun({"", "run", {}}, "data.batch_size", spec::Json::ofInt(0));
     fixture.trigger("show-problems");

@@ -38,4 +38,20 @@ void ScriptedDialogs::ask(const ui::Question& question, QObject* context, std::f
     QTimer::singleShot(0, context, [choice, done = std::move(done)] { done(choice); });
 }
 
+void ScriptedDialogs::askAmount(const ui::AmountRequest& request, QObject* context,
+                                std::function<void(const std::optional<ui::Amount>&)> done) {
+    m_amountsAsked << request;
+    std::optional<ui::Amount> amount;
+    if (m_answers.empty() || m_answers.front().question != request.id)
+        m_unexpected << request.id + ": " + request.text;
+    else {
+        const QString answer = m_answers.front().choice;
+        m_answers.pop_front();
+        if (!answer.isEmpty()) amount = ui::Amount{answer.section(' ', 0, 0), answer.section(' ', 1)};
+    }
+    // As the dialog: what has a problem cannot be sent.
+    if (amount && !request.problem(*amount).isEmpty()) m_unexpected << request.id + ": " + request.problem(*amount);
+    QTimer::singleShot(0, context, [amount, done = std::move(done)] { done(amount); });
+}
+
 } // namespace lockstep::testing

@@ -23,6 +23,9 @@ public:
     void openFolder(const ui::FileRequest& request, QObject* context, std::function<void(const QString&)> done) override;
     void saveFile(const ui::FileRequest& request, QObject* context, std::function<void(const QString&)> done) override;
     void ask(const ui::Question& question, QObject* context, std::function<void(const QString&)> done) override;
+    /// Answered as "250 steps", by answer().
+    void askAmount(const ui::AmountRequest& request, QObject* context, std::function<void(const std::optional<ui::Amount>&)> done) override;
+    const QList<ui::AmountRequest>& amountsAsked() const { return m_amountsAsked; }
 
 private:
     struct Answer {
@@ -34,6 +37,7 @@ private:
     std::deque<Answer> m_answers;
     QList<ui::Question> m_asked;
     QList<ui::FileRequest> m_filesAsked;
+    QList<ui::AmountRequest> m_amountsAsked;
     QStringList m_unexpected;
 };
 

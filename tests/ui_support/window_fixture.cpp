@@ -21,7 +21,7 @@ WindowFixture::WindowFixture(FakeSession::Options options) : m_session(std::make
 WindowFixture::~WindowFixture() = default;
 
 void WindowFixture::open() {
-    m_window = std::make_unique<ui::MainWindow>(ui::WindowParts{*m_session, m_dialogs, *m_settings, path("recovery")});
+    m_window = std::make_unique<ui::MainWindow>(ui::WindowParts{*m_session, m_dialogs, *m_settings, path("recovery"), true, &m_told});
     m_window->resize(1280, 800);
     m_window->show();
 }

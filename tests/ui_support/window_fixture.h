@@ -2,6 +2,7 @@
 #pragma once
 
 #include "support/fake_session.h"
+#include "ui/dialogs/notifier.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/settings.h"
 #include "ui_support/scripted_dialogs.h"
@@ -9,6 +10,12 @@
 #include <QTemporaryDir>
 
 namespace lockstep::testing {
+
+/// Takes down what people would be told.
+struct NotedWords : ui::Notifier {
+    QStringList titles, texts;
+    void notify(const QString& title, const QString& text, bool) override { titles << title, texts << text; }
+};
 
 class WindowFixture {
 public:
@@ -19,6 +26,7 @@ public:
     FakeSession& session() { return *m_session; }
     ScriptedDialogs& dialogs() { return m_dialogs; }
     ui::Settings& settings() { return *m_settings; }
+    NotedWords& told() { return m_told; }
     QString path(const QString& name) const { return m_folder.filePath(name); }
     /// Closes the window (without questions) and opens a new one on the same folder and session.
     void reopen();
@@ -38,6 +46,7 @@ private:
     QTemporaryDir m_folder;
     std::unique_ptr<FakeSession> m_session;
     ScriptedDialogs m_dialogs;
+    NotedWords m_told;
     std::unique_ptr<ui::Settings> m_settings;
     std::unique_ptr<ui::MainWindow> m_window;
 };

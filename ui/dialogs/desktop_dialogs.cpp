@@ -1,5 +1,6 @@
 #include "ui/dialogs/desktop_dialogs.h"
 
+#include "ui/dialogs/amount_dialog.h"
 #include "ui/dialogs/question_dialog.h"
 
 #include <QFileDialog>
@@ -54,6 +55,12 @@ void DesktopDialogs::saveFile(const FileRequest& request, QObject* context, std:
 void DesktopDialogs::ask(const Question& question, QObject* context, std::function<void(const QString&)> done) {
     auto* dialog = new QuestionDialog(question, m_parent);
     QObject::connect(dialog, &QuestionDialog::answered, context, std::move(done));
+    dialog->open();
+}
+
+void DesktopDialogs::askAmount(const AmountRequest& request, QObject* context, std::function<void(const std::optional<Amount>&)> done) {
+    auto* dialog = new AmountDialog(request, m_parent);
+    QObject::connect(dialog, &AmountDialog::answered, context, std::move(done));
     dialog->open();
 }
 

@@ -17,6 +17,7 @@ public:
     void openFolder(const FileRequest& request, QObject* context, std::function<void(const QString&)> done) override;
     void saveFile(const FileRequest& request, QObject* context, std::function<void(const QString&)> done) override;
     void ask(const Question& question, QObject* context, std::function<void(const QString&)> done) override;
+    void askAmount(const AmountRequest& request, QObject* context, std::function<void(const std::optional<Amount>&)> done) override;
 
 private:
     QFileDialog* fileDialog(const FileRequest& request) const;

@@ -6,6 +6,7 @@
 #include <QStringList>
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace lockstep::ui {
@@ -31,6 +32,20 @@ struct Question {
     QString escape;
 };
 
+/// A number with its unit.
+struct Amount {
+    QString value, unit;
+};
+
+/// Asks for one; `problem` and `note` are asked while it is typed.
+struct AmountRequest {
+    QString id, title, text, label;
+    Amount suggested;
+    QStringList units, unitTexts;
+    QString accept; ///< text of the button that answers
+    std::function<QString(const Amount&)> problem, note;
+};
+
 class Dialogs {
 public:
     virtual ~Dialogs() = default;
@@ -40,6 +55,8 @@ public:
     virtual void openFolder(const FileRequest& request, QObject* context, std::function<void(const QString&)> done) = 0;
     virtual void saveFile(const FileRequest& request, QObject* context, std::function<void(const QString&)> done) = 0;
     virtual void ask(const Question& question, QObject* context, std::function<void(const QString& choice)> done) = 0;
+    /// `done` gets nothing if it was dismissed.
+    virtual void askAmount(const AmountRequest& request, QObject* context, std::function<void(const std::optional<Amount>&)> done) = 0;
 
     /// A question with one answer.
     void tell(const QString& id, const QString& title, const QString& text, QObject* context, const QString& detail = {});

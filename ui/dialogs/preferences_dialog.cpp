@@ -5,6 +5,7 @@
 #include "ui/theme/metrics.h"
 #include "ui/theme/theme.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QFormLayout>
 #include <QPushButton>
@@ -44,12 +45,19 @@ PreferencesDialog::PreferencesDialog(Settings& settings, QWidget* parent) : QDia
     scale->setAccessibleName(tr("Size of the window's text and controls"));
     connect(scale, &QComboBox::activated, this, [scale, &settings] { settings.setValue(kScaleKey, scale->currentData()); });
 
+    auto* tell = new QCheckBox(tr("Tell of alerts and ends of runs by the desktop"));
+    tell->setObjectName("notify");
+    tell->setToolTip(tr("Only while another window is in front."));
+    tell->setChecked(settings.value(kNotifyKey, true).toBool());
+    connect(tell, &QCheckBox::toggled, this, [&settings](bool on) { settings.setValue(kNotifyKey, on); });
+
     auto* form = new QFormLayout;
     form->setHorizontalSpacing(space(4));
     form->setVerticalSpacing(space(3));
     form->addRow(tr("&Theme"), theme);
     form->addRow(tr("&Size"), scale);
     form->addRow({}, mutedLabel(tr("A new size counts from the next start on.")));
+    form->addRow({}, tell);
     column->addLayout(form);
     auto* close = new QPushButton(tr("Close"));
     close->setProperty("look", "primary");

@@ -3,6 +3,8 @@
 #include "ui/bridge/engine_bridge.h"
 #include "ui/models/runs_model.h"
 
+#include <utility>
+
 namespace lockstep::ui {
 
 namespace {
@@ -34,14 +36,22 @@ void RunsFeed::setArchived(bool archived) {
     refresh();
 }
 
+void RunsFeed::hold(bool on) {
+    m_held = on;
+    if (!on && std::exchange(m_waiting, false)) refresh();
+}
+
+void RunsFeed::show(const session::RunList& list) {
+    m_waiting = m_held;
+    if (m_held) return;
+    m_model.setRows(list.rows);
+    emit refreshed();
+}
+
 void RunsFeed::refresh() {
     m_bridge.askFor<session::RunList>(
-        m_query, this,
-        [this](const session::RunList& list) {
-            m_model.setRows(list.rows);
-            emit refreshed();
-        },
-        EngineBridge::Keep::Newest, [this](const Error& error) { emit filterRejected(QString::fromStdString(error.text())); });
+        m_query, this, [this](const session::RunList& list) { show(list); }, EngineBridge::Keep::Newest,
+        [this](const Error& error) { emit filterRejected(QString::fromStdString(error.text())); });
 }
 
 } // namespace lockstep::ui

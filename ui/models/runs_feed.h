@@ -6,6 +6,10 @@
 #include <QObject>
 #include <QTimer>
 
+namespace lockstep::session {
+struct RunList;
+}
+
 namespace lockstep::ui {
 
 class EngineBridge;
@@ -22,6 +26,8 @@ public:
     void setArchived(bool archived);
     bool archived() const { return m_query.archived; }
     void refresh();
+    /// While a cell is being typed in, rows wait: nothing moves under the hands.
+    void hold(bool on);
 
 signals:
     void refreshed();
@@ -32,7 +38,10 @@ private:
     EngineBridge& m_bridge;
     RunsModel& m_model;
     session::ListRuns m_query;
+    void show(const session::RunList& list);
+
     QTimer m_later;
+    bool m_held = false, m_waiting = false;
 };
 
 } // namespace lockstep::ui

@@ -25,6 +25,10 @@ bool sameIds(const std::vector<RunRow>& a, const std::vector<RunRow>& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const RunRow& x, const RunRow& y) { return x.id == y.id; });
 }
 
+bool contains(const std::vector<session::RunId>& runs, session::RunId run) {
+    return std::find(runs.begin(), runs.end(), run) != runs.end();
+}
+
 bool isNumeric(int column) { return column >= RunsModel::Step && column <= RunsModel::Duration; }
 
 } // namespace
@@ -52,11 +56,16 @@ QModelIndex RunsModel::indexOf(session::RunId run) const {
 
 void RunsModel::setShown(const std::vector<session::RunId>& runs) {
     m_shown = runs;
-    if (!m_rows.empty()) emit dataChanged(index(0, Name), index(rowCount() - 1, Name), {ShownRole});
+    if (!m_rows.empty()) emit dataChanged(index(0, Eye), index(rowCount() - 1, Name), {ShownRole});
+}
+
+void RunsModel::setKept(const std::vector<session::RunId>& runs) {
+    m_kept = runs;
+    if (!m_rows.empty()) emit dataChanged(index(0, Eye), index(rowCount() - 1, Eye), {KeptRole});
 }
 
 const char* RunsModel::sortKey(int column) {
-    constexpr const char* kKeys[ColumnCount] = {"name", "status", "steps", "best", "last", "duration", "id", "created"};
+    constexpr const char* kKeys[ColumnCount] = {"id", "name", "status", "steps", "best", "last", "duration", "id", "created"};
     return column >= 0 && column < ColumnCount ? kKeys[column] : "id";
 }
 
@@ -68,11 +77,14 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
     const auto& row = m_rows[static_cast<std::size_t>(index.row())];
     switch (role) {
     case Qt::DisplayRole: return text(row, index.column());
+    case Qt::EditRole: return index.column() == Name ? QString::fromStdString(row.name) : text(row, index.column());
+    case Qt::AccessibleTextRole: return accessibleText(row, index.column());
     case Qt::ToolTipRole: return toolTip(row, index.column());
     case Qt::TextAlignmentRole: return int(Qt::AlignVCenter | (isNumeric(index.column()) ? Qt::AlignRight : Qt::AlignLeft));
     case RunIdRole: return static_cast<qlonglong>(row.id);
     case OrdinalRole: return row.ordinal;
-    case ShownRole: return std::find(m_shown.begin(), m_shown.end(), row.id) != m_shown.end();
+    case ShownRole: return contains(m_shown, row.id);
+    case KeptRole: return contains(m_kept, row.id);
     default: return {};
     }
 }
@@ -91,8 +103,33 @@ QString RunsModel::text(const RunRow& row, int column) const {
     }
 }
 
+QString RunsModel::accessibleText(const RunRow& row, int column) const {
+    if (column != Eye) return text(row, column);
+    return contains(m_kept, row.id) ? tr("kept in the charts") : tr("not kept in the charts");
+}
+
+Qt::ItemFlags RunsModel::flags(const QModelIndex& index) const {
+    const auto base = QAbstractTableModel::flags(index);
+    return index.column() == Name || index.column() == Tags ? base | Qt::ItemIsEditable : base;
+}
+
+bool RunsModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid) || role != Qt::EditRole) return false;
+    const auto& row = m_rows[static_cast<std::size_t>(index.row())];
+    const QString text = value.toString().trimmed();
+    if (index.column() == Name && text != QString::fromStdString(row.name)) emit renamed(row.id, text);
+    if (index.column() == Tags) {
+        QStringList tags;
+        for (const QString& tag : text.split(QLatin1Char(','), Qt::SkipEmptyParts))
+            if (!tag.trimmed().isEmpty() && !tags.contains(tag.trimmed())) tags << tag.trimmed();
+        if (tags.join(QStringLiteral(", ")) != tagsOf(row)) emit retagged(row.id, tags);
+    }
+    return true;
+}
+
 QString RunsModel::toolTip(const RunRow& row, int column) const {
     switch (column) {
+    case Eye: return tr("Keep the curves of this run in the charts (Space)");
     case Name: return row.notes.empty() ? tr("Run %1: %2").arg(row.id).arg(nameOf(row)) : QString::fromStdString(row.notes);
     case Status: return row.elsewhere ? tr("Another program trains this run.") : QString();
     case Step: return tr("%1 of %2 steps").arg(countText(row.step), countText(row.steps));
@@ -103,9 +140,10 @@ QString RunsModel::toolTip(const RunRow& row, int column) const {
 QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) return {};
     if (role == Qt::TextAlignmentRole) return int(Qt::AlignVCenter | (isNumeric(section) ? Qt::AlignRight : Qt::AlignLeft));
+    if (role == Qt::AccessibleTextRole && section == Eye) return tr("Shown in the charts");
     if (role != Qt::DisplayRole) return {};
-    const QString texts[ColumnCount] = {tr("Name"), tr("Status"),   tr("Step"), tr("Best validation"),
-                                        tr("Loss"), tr("Duration"), tr("Tags"), tr("Created")};
+    const QString texts[ColumnCount] = {{},         tr("Name"),     tr("Status"), tr("Step"),   tr("Best validation"),
+                                        tr("Loss"), tr("Duration"), tr("Tags"),   tr("Created")};
     return texts[section];
 }
 

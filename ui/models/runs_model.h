@@ -11,11 +11,12 @@ class RunsModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Name, Status, Step, Best, Last, Duration, Tags, Created, ColumnCount };
+    enum Column { Eye, Name, Status, Step, Best, Last, Duration, Tags, Created, ColumnCount };
     enum Role {
         RunIdRole = Qt::UserRole, ///< qlonglong
         OrdinalRole,              ///< int: of its colour
         ShownRole,                ///< bool: its curves are drawn
+        KeptRole,                 ///< bool: they stay drawn whatever is chosen (its eye is open)
     };
 
     using QAbstractTableModel::QAbstractTableModel;
@@ -29,6 +30,7 @@ public:
     session::RunId runAt(int row) const { return m_rows[static_cast<std::size_t>(row)].id; }
     /// Which runs are marked as drawn.
     void setShown(const std::vector<session::RunId>& runs);
+    void setKept(const std::vector<session::RunId>& runs);
     /// The session's name of a column's order.
     static const char* sortKey(int column);
 
@@ -36,13 +38,21 @@ public:
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    /// Name and tags can be edited; the table changes once the session has.
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+
+signals:
+    void renamed(lockstep::session::RunId run, const QString& name);
+    void retagged(lockstep::session::RunId run, const QStringList& tags);
 
 private:
     QString text(const session::RunRow& row, int column) const;
+    QString accessibleText(const session::RunRow& row, int column) const;
     QString toolTip(const session::RunRow& row, int column) const;
 
     std::vector<session::RunRow> m_rows;
-    std::vector<session::RunId> m_shown;
+    std::vector<session::RunId> m_shown, m_kept;
 };
 
 } // namespace lockstep::ui

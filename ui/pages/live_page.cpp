@@ -3,6 +3,8 @@
 #include "session/run_view.h"
 #include "ui/bridge/engine_bridge.h"
 #include "ui/dialogs/dialogs.h"
+#include "ui/pages/extend_run.h"
+#include "ui/pages/live_page_alert.h"
 #include "ui/pages/live_page_breakdown.h"
 #include "ui/pages/live_page_edit.h"
 #include "ui/pages/live_page_exports.h"
@@ -35,7 +37,8 @@ LivePanel* carded(QWidget* content, QWidget* parent) {
 } // namespace
 
 LivePage::LivePage(const StudioContext& studio, QWidget* parent)
-    : Page(studio, parent), m_header(new LiveHeader(this)), m_stats(new LiveStats(this)), m_charts(new ChartStack(this)) {
+    : Page(studio, parent), m_header(new LiveHeader(this)), m_alert(new LiveAlert(this)), m_stats(new LiveStats(this)),
+      m_charts(new ChartStack(this)) {
     makeSide();
     auto* middle = new QHBoxLayout;
     middle->setSpacing(space(3));
@@ -45,6 +48,7 @@ LivePage::LivePage(const StudioContext& studio, QWidget* parent)
     layout->setContentsMargins(space(4), space(4), space(4), space(4));
     layout->setSpacing(space(3));
     layout->addWidget(m_header);
+    layout->addWidget(m_alert);
     layout->addWidget(m_stats);
     layout->addLayout(middle, 1);
 
@@ -94,7 +98,11 @@ void LivePage::onChanged() {
 void LivePage::refresh() {
     const auto view = context().focus.view();
     for (QWidget* part : std::initializer_list<QWidget*>{m_stats, m_charts, m_side}) part->setVisible(view != nullptr);
-    if (!view) return m_header->showNothing();
+    if (!view) {
+        m_alert->hide();
+        return m_header->showNothing();
+    }
+    m_alert->show(*view);
     m_shownState = view->state;
     m_shownRun = view->id;
     m_header->show(*view);
@@ -127,15 +135,14 @@ void LivePage::perform(RunAct act) {
     });
 }
 
-/// A completed run has no steps left: resuming it means planning half as many more (never under one).
+/// A completed run has no steps left: how many more is asked.
 void LivePage::resume() {
-    session::ResumeRun command{context().focus.run(), {}, {}};
     const auto view = context().focus.view();
-    if (view && view->state == session::RunState::Completed) {
-        const auto steps = view->progress.steps + std::max<std::int64_t>(1, view->progress.steps / 2);
-        command.sets = {"steps=" + std::to_string(steps)};
-    }
-    submit(RunAct::Resume, std::move(command));
+    if (!view || view->state != session::RunState::Completed)
+        return submit(RunAct::Resume, session::ResumeRun{context().focus.run(), {}, {}});
+    const auto& p = view->progress;
+    const ExtendFrom from{view->id, p.steps, p.epoch > 0 ? static_cast<double>(p.step) / p.epoch : 0};
+    askToExtend(from, context().dialogs, this, [this](const session::ResumeRun& command) { submit(RunAct::Resume, command); });
 }
 
 void LivePage::submit(RunAct act, session::Command command) {

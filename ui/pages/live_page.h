@@ -14,6 +14,7 @@ namespace lockstep::ui {
 
 class BreakdownBar;
 class ChartStack;
+class LiveAlert;
 class LiveEdit;
 class LiveHeader;
 class LiveLog;
@@ -46,6 +47,7 @@ private:
     void change(const QString& field, double value);
 
     LiveHeader* m_header;
+    LiveAlert* m_alert;
     LiveStats* m_stats;
     ChartStack* m_charts;
     QWidget* m_side = nullptr;

@@ -26,7 +26,8 @@ struct KindIcon {
 constexpr KindIcon kIcons[] = {
     {"checkpoint", "checkpoint", IconTone::Muted}, {"evaluate", "evaluate", IconTone::Muted}, {"pause", "pause", IconTone::Muted},
     {"resume", "resume", IconTone::Muted},         {"stop", "stop", IconTone::Muted},         {"edit", "settings", IconTone::Accent},
-    {"alarm", "warning", IconTone::Warning},       {"fail", "error", IconTone::Danger},       {"finish", "check", IconTone::Success}};
+    {"alarm", "warning", IconTone::Warning},       {"alert", "warning", IconTone::Warning},   {"fail", "error", IconTone::Danger},
+    {"finish", "check", IconTone::Success}};
 
 QIcon iconOf(const std::string& kind) {
     for (const auto& row : kIcons)

@@ -7,11 +7,15 @@
 #include "ui/models/run_actions.h"
 #include "ui/models/runs_feed.h"
 #include "ui/models/runs_model.h"
+#include "ui/pages/extend_run.h"
 #include "ui/pages/live_page_exports.h"
+#include "ui/pages/runs_page_compare.h"
 #include "ui/pages/runs_page_delegate.h"
 #include "ui/pages/runs_page_header.h"
 #include "ui/plots/chart_stack.h"
 #include "ui/plots/line_chart.h"
+#include "ui/setup/setup_keeper.h"
+#include "ui/shell/action_table.h"
 #include "ui/shell/run_focus.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/metrics.h"
@@ -37,20 +41,12 @@ constexpr std::size_t kMostOverlaid = 24; ///< one a colour and dash
 
 RunsPage::RunsPage(const StudioContext& studio, QWidget* parent)
     : Page(studio, parent), m_model(new RunsModel(this)), m_feed(new RunsFeed(studio.bridge, *m_model, this)),
-      m_charts(new ChartStack(this)) {
+      m_charts(new ChartStack(this)), m_compare(new RunsCompare(this)) {
     auto* splitter = new QSplitter(Qt::Vertical, this);
     splitter->setChildrenCollapsible(false);
     splitter->setHandleWidth(space(3));
     splitter->addWidget(makeTable());
-    auto* below = new QWidget(splitter);
-    auto* belowLayout = new QVBoxLayout(below);
-    belowLayout->setContentsMargins(0, 0, 0, 0);
-    m_hint = new QLabel(tr("Select runs to see their curves here; several lie over each other."), below);
-    m_hint->setAlignment(Qt::AlignCenter);
-    m_hint->setForegroundRole(QPalette::PlaceholderText);
-    belowLayout->addWidget(m_hint, 1);
-    belowLayout->addWidget(m_charts, 1);
-    splitter->addWidget(below);
+    splitter->addWidget(makeBelow());
     splitter->setStretchFactor(0, 2);
     splitter->setStretchFactor(1, 3);
     splitter->setSizes({space(80), space(120)});
@@ -60,8 +56,69 @@ RunsPage::RunsPage(const StudioContext& studio, QWidget* parent)
     layout->addWidget(makeBar());
     layout->addWidget(splitter, 1);
     makeConnections();
+    connectActs();
+    connectEdits();
     onSelection();
     m_feed->refresh();
+}
+
+QWidget* RunsPage::makeBelow() {
+    auto* below = new QSplitter(Qt::Horizontal);
+    below->setChildrenCollapsible(false);
+    below->setHandleWidth(space(3));
+    auto* charts = new QWidget(below);
+    auto* layout = new QVBoxLayout(charts);
+    layout->setContentsMargins(0, 0, 0, 0);
+    m_hint = new QLabel(tr("Choose runs to see their curves here; several lie over each other. An open eye keeps a run's curves."), charts);
+    m_hint->setAlignment(Qt::AlignCenter);
+    m_hint->setWordWrap(true);
+    m_hint->setForegroundRole(QPalette::PlaceholderText);
+    layout->addWidget(m_hint, 1);
+    layout->addWidget(m_charts, 1);
+    below->addWidget(charts);
+    below->addWidget(m_compare);
+    below->setStretchFactor(0, 3);
+    below->setStretchFactor(1, 2);
+    m_compare->setMinimumWidth(space(70));
+    m_compare->hide();
+    return below;
+}
+
+void RunsPage::connectActs() {
+    context().actions.attach(m_table, ActionContext::Runs);
+    for (const char* id : {"compare-next", "compare-previous", "runs-compare"}) m_compare->addAction(context().actions.action(id));
+    const auto on = [this](const char* id, auto act) { connect(context().actions.action(id), &QAction::triggered, this, act); };
+    on("runs-eye", [this] { toggleEyes(); });
+    on("runs-archive", [this] {
+        if (m_archive->isEnabled()) archiveRuns();
+    });
+    on("runs-compare", [this] { m_compare->isVisible() ? m_compare->hide() : compareRuns(); });
+    on("runs-rename", [this] { edit(RunsModel::Name); });
+    on("runs-tag", [this] { edit(RunsModel::Tags); });
+    on("compare-next", [this] { m_compare->next(); });
+    on("compare-previous", [this] { m_compare->previous(); });
+    connect(m_compare, &RunsCompare::closeRequested, m_compare, &QWidget::hide);
+    connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        if (index.column() == RunsModel::Eye) toggleEye(m_model->runAt(index.row()));
+    });
+}
+
+void RunsPage::connectEdits() {
+    const auto* delegate = static_cast<RunsDelegate*>(m_table->itemDelegate());
+    connect(delegate, &RunsDelegate::editing, m_feed, &RunsFeed::hold);
+    connect(m_model, &RunsModel::renamed, this, [this](session::RunId run, const QString& name) {
+        submit(session::AnnotateRun{run, name.toStdString(), {}, {}, {}});
+    });
+    connect(m_model, &RunsModel::retagged, this, [this](session::RunId run, const QStringList& tags) {
+        std::vector<std::string> texts;
+        for (const QString& tag : tags) texts.push_back(tag.toStdString());
+        submit(session::AnnotateRun{run, {}, {}, std::move(texts), {}});
+    });
+}
+
+void RunsPage::find() {
+    m_filter->setFocus(Qt::ShortcutFocusReason);
+    m_filter->selectAll();
 }
 
 QWidget* RunsPage::makeBar() {
@@ -82,8 +139,10 @@ QWidget* RunsPage::makeBar() {
     m_archived->setCheckable(true);
     m_archived->setToolTip(tr("Show archived runs instead. Only archived runs can be deleted."));
     m_open = makeButton(QStringLiteral("runs-open"), tr("Open"), QStringLiteral("live"), &RunsPage::openRun);
+    m_setup = makeButton(QStringLiteral("runs-setup"), tr("Use setup"), QStringLiteral("copy"), &RunsPage::openSetup);
+    m_compareButton = makeButton(QStringLiteral("runs-compare"), tr("Compare"), QStringLiteral("table"), &RunsPage::compareRuns);
     m_resume = makeButton(QStringLiteral("runs-resume"), tr("Resume"), QStringLiteral("resume"), &RunsPage::resumeRun);
-    m_report = makeButton(QStringLiteral("runs-report"), tr("Export report…"), QStringLiteral("export"), &RunsPage::exportReport);
+    m_report = makeButton(QStringLiteral("runs-report"), tr("Report…"), QStringLiteral("export"), &RunsPage::exportReport);
     m_archive = makeButton(QStringLiteral("runs-archive"), tr("Archive"), QStringLiteral("archive"), &RunsPage::archiveRuns);
     m_delete = makeButton(QStringLiteral("runs-delete"), tr("Delete"), QStringLiteral("trash"), &RunsPage::deleteRuns);
     m_delete->setProperty("look", QStringLiteral("danger"));
@@ -94,7 +153,7 @@ QWidget* RunsPage::makeBar() {
     layout->addWidget(m_filter, 2);
     layout->addWidget(m_archived);
     layout->addWidget(m_filterNote, 1);
-    for (auto* button : {m_open, m_resume, m_report, m_archive, m_delete}) layout->addWidget(button);
+    for (auto* button : {m_open, m_setup, m_resume, m_compareButton, m_report, m_archive, m_delete}) layout->addWidget(button);
     return bar;
 }
 
@@ -117,6 +176,8 @@ QWidget* RunsPage::makeTable() {
     m_table->setWordWrap(false);
     m_table->setTabKeyNavigation(false);
     m_table->setAccessibleName(tr("Runs"));
+    m_table->setObjectName(QStringLiteral("runs-table"));
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers); // by their acts; a double click opens
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(space(8));
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
@@ -126,10 +187,11 @@ QWidget* RunsPage::makeTable() {
     header->setSectionsClickable(true);
     header->setSortIndicatorShown(true);
     header->setSortIndicator(RunsModel::Created, Qt::DescendingOrder);
-    constexpr int kWidths[RunsModel::ColumnCount] = {56, 36, 22, 34, 24, 30, 36, 46};
+    constexpr int kWidths[RunsModel::ColumnCount] = {9, 56, 36, 22, 34, 24, 30, 36, 46};
     for (int column = 0; column < RunsModel::ColumnCount; ++column) m_table->setColumnWidth(column, space(kWidths[column]));
     header->setSectionResizeMode(RunsModel::Name, QHeaderView::Stretch);
-    header->setMinimumSectionSize(space(16));
+    header->setSectionResizeMode(RunsModel::Eye, QHeaderView::Fixed);
+    header->setMinimumSectionSize(space(9));
     m_table->setMinimumHeight(space(36));
     return m_table;
 }
@@ -155,7 +217,8 @@ void RunsPage::makeConnections() {
     connect(m_table, &QTableView::activated, this, &RunsPage::openRun);
     connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &RunsPage::sortBy);
     connect(&context().bridge, &EngineBridge::runChanged, this, [this](session::RunId run) {
-        const bool shown = std::find(m_selected.begin(), m_selected.end(), run) != m_selected.end();
+        const auto drawn = drawnRuns();
+        const bool shown = std::find(drawn.begin(), drawn.end(), run) != drawn.end();
         if (shown && isVisible() && !m_curves.isActive()) m_curves.start();
     });
     connect(m_charts, &ChartStack::exportRequested, this,
@@ -164,7 +227,8 @@ void RunsPage::makeConnections() {
     m_table->setMouseTracking(true);
     connect(m_table, &QTableView::entered, this, [this](const QModelIndex& index) {
         const auto run = m_model->runAt(index.row());
-        const bool shown = m_selected.size() > 1 && std::find(m_selected.begin(), m_selected.end(), run) != m_selected.end();
+        const auto drawn = drawnRuns();
+        const bool shown = drawn.size() > 1 && std::find(drawn.begin(), drawn.end(), run) != drawn.end();
         m_charts->setHighlighted(shown ? index.data(RunsModel::OrdinalRole).toInt() : -1);
     });
     connect(m_table, &QTableView::viewportEntered, this, [this] { m_charts->setHighlighted(-1); });
@@ -205,9 +269,55 @@ void RunsPage::onSelection() {
     m_selected = std::move(selected);
     updateButtons();
     if (same) return;
-    m_model->setShown(m_selected);
+    m_model->setShown(drawnRuns());
     openViews();
     showCurves();
+}
+
+std::vector<session::RunId> RunsPage::drawnRuns() const { return m_eyes.empty() ? m_selected : m_eyes; }
+
+/// Opens the eyes of the chosen runs, or closes them if all are open.
+void RunsPage::toggleEyes() {
+    const auto open = [this](session::RunId run) { return std::find(m_eyes.begin(), m_eyes.end(), run) != m_eyes.end(); };
+    const bool all = std::all_of(m_selected.begin(), m_selected.end(), open);
+    for (const auto run : m_selected) {
+        std::erase(m_eyes, run);
+        if (!all) m_eyes.push_back(run);
+    }
+    applyEyes();
+}
+
+void RunsPage::toggleEye(session::RunId run) {
+    if (std::erase(m_eyes, run) == 0) m_eyes.push_back(run);
+    applyEyes();
+}
+
+void RunsPage::applyEyes() {
+    m_model->setKept(m_eyes);
+    m_model->setShown(drawnRuns());
+    openViews();
+    showCurves();
+}
+
+void RunsPage::compareRuns() {
+    if (m_selected.size() > 1) {
+        m_eyes = m_selected;
+        applyEyes();
+    }
+    if (drawnRuns().size() < 2) return say(tr("Choose two runs or more to compare them."));
+    m_compare->show();
+    showCurves();
+}
+
+void RunsPage::edit(int column) {
+    QModelIndex row = m_table->currentIndex();
+    if (m_selected.size() == 1) row = m_model->indexOf(m_selected.front());
+    if (row.isValid()) m_table->edit(m_model->index(row.row(), column));
+}
+
+void RunsPage::openSetup() {
+    if (m_selected.size() != 1) return;
+    if (const auto view = context().bridge.view(m_selected.front())) context().keeper.openRun(*view);
 }
 
 void RunsPage::updateButtons() {
@@ -221,6 +331,8 @@ void RunsPage::updateButtons() {
     };
     const auto one = tr("Select one run.");
     set(m_open, only, one);
+    set(m_setup, only, one);
+    set(m_compareButton, count > 1 || m_eyes.size() > 1, tr("Choose two runs or more."));
     const bool resumable = only && !only->elsewhere && (queued || isOffered(RunAct::Resume, state));
     set(m_resume, resumable, only ? whyNot(RunAct::Resume, state) : one);
     m_resume->setText(only ? actText(queued ? RunAct::StartNow : RunAct::Resume, state) : tr("Resume"));
@@ -237,7 +349,9 @@ void RunsPage::updateButtons() {
 }
 
 void RunsPage::openViews() {
-    for (const auto run : m_selected) {
+    std::vector<session::RunId> wanted = drawnRuns();
+    wanted.insert(wanted.end(), m_selected.begin(), m_selected.end());
+    for (const auto run : wanted) {
         if (context().bridge.view(run)) continue;
         context().bridge.askFor<session::RunOpened>(session::OpenRun{run}, this, [this](const session::RunOpened&) { m_curves.start(0); });
     }
@@ -246,11 +360,14 @@ void RunsPage::openViews() {
 void RunsPage::showCurves() {
     m_curves.setInterval(kCurvesMs);
     std::vector<std::shared_ptr<const session::RunView>> views;
-    for (const auto run : m_selected)
+    const auto drawn = drawnRuns();
+    for (const auto run : drawn)
         if (auto view = context().bridge.view(run); view && views.size() < kMostOverlaid) views.push_back(std::move(view));
-    m_hint->setVisible(m_selected.empty());
-    m_charts->setVisible(!m_selected.empty());
+    m_hint->setVisible(drawn.empty());
+    m_charts->setVisible(!drawn.empty());
     m_charts->setRuns(views);
+    if (drawn.size() < 2) m_compare->hide();
+    if (m_compare->isVisible()) m_compare->setRuns(views);
 }
 
 void RunsPage::sortBy(int column, Qt::SortOrder order) { m_feed->setSort(column, order); }
@@ -265,12 +382,18 @@ void RunsPage::resumeRun() {
     if (m_selected.size() != 1) return;
     const auto* row = m_model->row(m_selected.front());
     if (!row) return;
-    session::ResumeRun command{row->id, {}, {}};
-    // Nothing is left of a completed run: half as many steps more (the Live page changes that number while it runs).
-    if (stateOfStatus(row->status) == session::RunState::Completed)
-        command.sets = {"steps=" + std::to_string(row->steps + std::max<std::int64_t>(1, row->steps / 2))};
-    openRun();
-    submit(command);
+    if (stateOfStatus(row->status) != session::RunState::Completed) {
+        openRun();
+        return submit(session::ResumeRun{row->id, {}, {}});
+    }
+    const auto view = context().bridge.view(row->id);
+    const bool epochs = view && view->progress.epoch > 0;
+    const ExtendFrom from{row->id, row->steps, epochs ? static_cast<double>(view->progress.step) / view->progress.epoch : 0};
+    askToExtend(from, context().dialogs, this, [this](const session::ResumeRun& command) {
+        context().focus.setRun(command.run);
+        if (context().showPage) context().showPage(QStringLiteral("live"));
+        submit(command);
+    });
 }
 
 void RunsPage::exportReport() {

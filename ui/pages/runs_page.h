@@ -17,6 +17,7 @@ class QToolButton;
 namespace lockstep::ui {
 
 class ChartStack;
+class RunsCompare;
 class RunsFeed;
 class RunsModel;
 
@@ -33,10 +34,17 @@ public:
     QLineEdit* filter() const { return m_filter; }
     ChartStack* charts() const { return m_charts; }
     RunsModel* model() const { return m_model; }
+    RunsCompare* compare() const { return m_compare; }
+
+public slots:
+    void find(); ///< Ctrl+F
 
 private:
     QWidget* makeBar();
     QWidget* makeTable();
+    QWidget* makeBelow();
+    void connectActs();
+    void connectEdits();
     void makeConnections();
     QPushButton* makeButton(const QString& name, const QString& text, const QString& iconName, void (RunsPage::*act)());
 
@@ -45,6 +53,13 @@ private:
     void openViews();
     void showCurves();
     void restoreSelection();
+    std::vector<session::RunId> drawnRuns() const; ///< those whose eye is open; else those chosen
+    void toggleEyes();
+    void toggleEye(session::RunId run);
+    void applyEyes();
+    void compareRuns();
+    void edit(int column);
+    void openSetup();
     void sortBy(int column, Qt::SortOrder order);
 
     void openRun();
@@ -60,12 +75,13 @@ private:
     QLineEdit* m_filter;
     QLabel* m_filterNote;
     QToolButton* m_archived;
-    QPushButton *m_open, *m_resume, *m_report, *m_archive, *m_delete;
+    QPushButton *m_open, *m_setup, *m_compareButton, *m_resume, *m_report, *m_archive, *m_delete;
     QTableView* m_table;
     QLabel* m_hint;
     ChartStack* m_charts;
+    RunsCompare* m_compare;
     QTimer m_typing, m_curves;
-    std::vector<session::RunId> m_selected;
+    std::vector<session::RunId> m_selected, m_eyes;
     bool m_restoring = false;
 };
 

@@ -11,8 +11,15 @@ class RunsDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    void destroyEditor(QWidget* editor, const QModelIndex& index) const override;
+    void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+signals:
+    void editing(bool on) const;
 
 private:
+    void paintEye(QPainter* painter, const QRect& rect, const QModelIndex& index) const;
     void paintName(QPainter* painter, const QRect& rect, const QModelIndex& index) const;
 };
 

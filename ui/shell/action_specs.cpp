@@ -75,9 +75,23 @@ std::vector<ActionSpec> makeSpecs() {
         {"chart-pin", TEXT("Pin the chart"), TEXT("Keep the chart at the top"), {key("P")}, C::Chart},
         {"chart-table", TEXT("Data table"), TEXT("Show the points as a table"), {key("T")}, C::Chart},
 
-        {"runs-eye", TEXT("Show in charts"), TEXT("Show or hide the run's curves"), {key("Space")}, C::Runs},
-        {"runs-archive", TEXT("Archive"), TEXT("Move the run to the archive, or back"), {key("A")}, C::Runs},
-        {"runs-compare", TEXT("Compare"), TEXT("Lay the chosen runs over each other"), {key("Ctrl+Return")}, C::Runs},
+        {"runs-eye",
+         TEXT("Keep in charts"),
+         TEXT("Keep the chosen runs' curves in the charts, or no longer"),
+         {key("Space")},
+         C::Runs,
+         "eye"},
+        {"runs-archive", TEXT("Archive"), TEXT("Move the chosen runs to the archive, or back"), {key("A")}, C::Runs, "archive"},
+        {"runs-compare",
+         TEXT("Compare"),
+         TEXT("Lay the chosen runs over each other and list how their settings differ"),
+         {key("Ctrl+Return")},
+         C::Runs,
+         "table"},
+        {"runs-rename", TEXT("Rename run"), TEXT("Change the name of the run in the table"), {key("F2")}, C::Runs},
+        {"runs-tag", TEXT("Tags of the run"), TEXT("Change the tags of the run in the table"), {key("T")}, C::Runs},
+        {"compare-next", TEXT("Next difference"), TEXT("Go to the next difference of the compared runs"), {key("Alt+Down")}, C::Runs},
+        {"compare-previous", TEXT("Previous difference"), TEXT("Go to the previous difference"), {key("Alt+Up")}, C::Runs},
     };
 }
 

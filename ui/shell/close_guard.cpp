@@ -9,8 +9,8 @@
 
 namespace lockstep::ui {
 
-CloseGuard::CloseGuard(Dialogs& dialogs, RunControl& control, RunFocus& focus, SetupKeeper& keeper, QObject* parent)
-    : QObject(parent), m_dialogs(dialogs), m_control(control), m_focus(focus), m_keeper(keeper) {}
+CloseGuard::CloseGuard(Dialogs& dialogs, RunControl& control, RunFocus& focus, SetupKeeper& keeper, bool background, QObject* parent)
+    : QObject(parent), m_dialogs(dialogs), m_control(control), m_focus(focus), m_keeper(keeper), m_background(background) {}
 
 bool CloseGuard::mayClose() {
     if (m_agreed) return true;
@@ -25,27 +25,43 @@ bool CloseGuard::mayClose() {
 
 void CloseGuard::ask() {
     m_asking = true;
-    const Question question{"close-running",
-                            tr("Run %1 is still training").arg(m_focus.run()),
-                            tr("Save and quit stops it after the current step and keeps a checkpoint: it can be resumed later. "
-                               "Quit now ends the program at once; the run goes back to its last checkpoint."),
-                            {},
-                            {{"quit-now", tr("Quit now"), Choice::Kind::Danger},
-                             {"stay", tr("Stay")},
-                             {"save-quit", tr("Save and quit"), Choice::Kind::Primary}},
-                            "stay"};
+    QStringList parts{tr("Save and quit stops it after the current step and keeps a checkpoint: it can be resumed later.")};
+    if (m_background)
+        parts << tr("In the background it goes on from that checkpoint without this window, which shows it when opened again.");
+    parts << tr("Quit now ends the program at once; the run goes back to its last checkpoint.");
+    Question question{"close-running",
+                      tr("Run %1 is still training").arg(m_focus.run()),
+                      parts.join(' '),
+                      {},
+                      {{"quit-now", tr("Quit now"), Choice::Kind::Danger}, {"stay", tr("Stay")}},
+                      "stay"};
+    if (m_background) question.choices.push_back({"background", tr("Go on in the background")});
+    question.choices.push_back({"save-quit", tr("Save and quit"), Choice::Kind::Primary});
     m_dialogs.ask(question, this, [this](const QString& choice) {
         m_asking = false;
         if (choice == "quit-now") return emit quitNow();
-        if (choice != "save-quit") return;
-        m_closing = true;
-        emit phase(tr("Stopping run %1 and saving; the window closes then").arg(m_focus.run()));
-        m_control.stopThen(this, [this] {
-            m_closing = false;
-            leaveSetup();
-            if (m_agreed) emit closeAgain();
-        });
+        if (choice == "save-quit" || choice == "background") stop(choice == "background");
     });
+}
+
+/// The setup is asked about first: who stays after all has not stopped the run.
+void CloseGuard::stop(bool background) {
+    m_asking = true;
+    m_keeper.leave(
+        [this, background] {
+            m_asking = false;
+            m_closing = true;
+            const session::RunId run = m_focus.run();
+            emit phase(tr("Stopping run %1 and saving; the window closes then").arg(run));
+            m_control.stopThen(this, [this, run, background] {
+                m_closing = false;
+                m_agreed = true;
+                m_keeper.finish();
+                if (background && m_focus.view()->state == session::RunState::Stopped) emit backgroundWanted(run);
+                emit closeAgain();
+            });
+        },
+        [this] { m_asking = false; });
 }
 
 void CloseGuard::leaveSetup() {

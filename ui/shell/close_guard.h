@@ -1,6 +1,8 @@
 // Closing while something would be lost: asks once, then stops, saves and waits with the phase shown (GUI.md section 4).
 #pragma once
 
+#include "session/commands.h"
+
 #include <QObject>
 
 namespace lockstep::ui {
@@ -14,7 +16,8 @@ class CloseGuard : public QObject {
     Q_OBJECT
 
 public:
-    CloseGuard(Dialogs& dialogs, RunControl& control, RunFocus& focus, SetupKeeper& keeper, QObject* parent = nullptr);
+    /// `background`: whether runs can go on without the window.
+    CloseGuard(Dialogs& dialogs, RunControl& control, RunFocus& focus, SetupKeeper& keeper, bool background, QObject* parent = nullptr);
 
     /// True: close now. False: people are asked; closeAgain() follows if they agree.
     bool mayClose();
@@ -23,16 +26,19 @@ public:
 signals:
     void closeAgain();
     void quitNow();
+    void backgroundWanted(lockstep::session::RunId run); ///< when the session has let go of it; before closeAgain()
     void phase(const QString& text);
 
 private:
     void ask();
+    void stop(bool background);
     void leaveSetup();
 
     Dialogs& m_dialogs;
     RunControl& m_control;
     RunFocus& m_focus;
     SetupKeeper& m_keeper;
+    bool m_background;
     bool m_asking = false, m_closing = false, m_agreed = false;
 };
 

@@ -1,23 +1,32 @@
 #include "ui/shell/main_window.h"
 
+#include "session/run_view.h"
 #include "ui/bridge/engine_bridge.h"
 #include "ui/dialogs/dialogs.h"
+#include "ui/dialogs/notifier.h"
+#include "ui/dialogs/preferences_dialog.h"
+#include "ui/models/number_text.h"
+#include "ui/models/run_actions.h"
 #include "ui/setup/setup_analyser.h"
+#include "ui/setup/setup_base.h"
 #include "ui/setup/setup_document.h"
 #include "ui/setup/setup_keeper.h"
 #include "ui/shell/action_table.h"
 #include "ui/shell/bottom_panel.h"
 #include "ui/shell/close_guard.h"
+#include "ui/shell/differs_bar.h"
 #include "ui/shell/header_bar.h"
 #include "ui/shell/page_registry.h"
 #include "ui/shell/rail.h"
 #include "ui/shell/run_control.h"
 #include "ui/shell/run_focus.h"
+#include "ui/shell/run_watch.h"
 #include "ui/shell/settings.h"
 #include "ui/shell/status_strip.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/theme.h"
 
+#include <QApplication>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QMimeData>
@@ -35,15 +44,17 @@ constexpr auto kStartPage = "start";
 /// Made before the pages and gone after them.
 struct MainWindow::Shared {
     explicit Shared(const WindowParts& parts)
-        : bridge(parts.session), analyser(bridge, setup), keeper(setup, parts.dialogs, parts.settings, parts.recoveryFolder),
-          focus(bridge) {}
+        : bridge(parts.session), analyser(bridge, setup), keeper(setup, parts.dialogs, parts.settings, parts.recoveryFolder), base(setup),
+          focus(bridge), watch(focus) {}
 
     EngineBridge bridge;
     ActionTable actions; ///< before the setup: its history tells the acts even while it goes
     SetupDocument setup;
     SetupAnalyser analyser;
     SetupKeeper keeper;
+    SetupBase base;
     RunFocus focus;
+    RunWatch watch;
 };
 
 MainWindow::MainWindow(const WindowParts& parts) : m_parts(parts), m_shared(std::make_unique<Shared>(parts)) {
@@ -53,7 +64,7 @@ MainWindow::MainWindow(const WindowParts& parts) : m_parts(parts), m_shared(std:
                                                               [this](const QString& place) { reveal(place); },
                                                               [this](const QString& text) { log(text); }});
     m_control = new RunControl({s.bridge, s.actions, s.focus, s.analyser, s.setup}, this);
-    m_guard = new CloseGuard(parts.dialogs, *m_control, s.focus, s.keeper, this);
+    m_guard = new CloseGuard(parts.dialogs, *m_control, s.focus, s.keeper, parts.background, this);
     setObjectName("main-window");
     setWindowTitle(tr("Lockstep Studio[*]"));
     setAcceptDrops(true);
@@ -95,7 +106,9 @@ void MainWindow::build() {
     m_splitter->setCollapsible(0, false);
     m_splitter->setHandleWidth(1);
     m_status = new StatusStrip(s.focus);
+    m_differs = new DiffersBar(s.base);
     column->addWidget(m_header);
+    column->addWidget(m_differs);
     column->addWidget(m_splitter, 1);
     column->addWidget(m_status);
     row->addLayout(column, 1);
@@ -134,6 +147,19 @@ void MainWindow::connectParts() {
     });
     connect(m_panel, &BottomPanel::problemChosen, this, &MainWindow::reveal);
     connect(m_panel, &BottomPanel::closeRequested, s.actions.action("show-problems"), &QAction::trigger);
+    connect(m_differs, &DiffersBar::placeChosen, this, &MainWindow::reveal);
+    connect(m_status, &StatusStrip::alertClicked, this, [this] { showPage("live"); });
+    connectSetup();
+    connectRuns();
+    connect(&s.bridge, &EngineBridge::storeTrouble, this, [this](const Error& error) { log(QString::fromStdString(error.message())); });
+    connect(m_guard, &CloseGuard::phase, this, &MainWindow::log);
+    connect(m_guard, &CloseGuard::closeAgain, this, &MainWindow::close);
+    connect(m_guard, &CloseGuard::backgroundWanted, this, &MainWindow::backgroundWanted);
+    connect(m_guard, &CloseGuard::quitNow, this, &MainWindow::quitNowRequested);
+}
+
+void MainWindow::connectSetup() {
+    Shared& s = *m_shared;
     connect(&s.setup, &SetupDocument::pageWanted, this, [this](const QString& id) {
         if (m_pages.count(id)) showPage(id);
     });
@@ -143,12 +169,22 @@ void MainWindow::connectParts() {
         log(tr("Opened %1").arg(name));
         if (currentPage() == kStartPage) showPage("model");
     });
+    connect(&s.keeper, &SetupKeeper::runOpened, this, [this](session::RunId run) {
+        m_shared->base.set(m_shared->bridge.view(run));
+        log(tr("The setup is that of run %1; starting it makes a new run").arg(run));
+        showPage("run");
+    });
     connect(&s.keeper, &SetupKeeper::saved, this, [this](const QString& path) {
         setWindowTitle(tr("%1[*] — Lockstep Studio").arg(displayName(*m_shared->setup.current())));
         log(tr("Saved %1").arg(path));
     });
     connect(&s.keeper, &SetupKeeper::message, this, &MainWindow::log);
+}
+
+void MainWindow::connectRuns() {
+    Shared& s = *m_shared;
     connect(m_control, &RunControl::started, this, [this](session::RunId run) {
+        m_shared->base.set(m_shared->bridge.view(run));
         log(tr("Run %1 started").arg(run));
         if (m_pages.count("live")) showPage("live");
     });
@@ -156,10 +192,28 @@ void MainWindow::connectParts() {
         log(QString("%1: %2").arg(title, QString::fromStdString(error.message())));
         m_parts.dialogs.tell("refused", title, QString::fromStdString(error.message()), this, QString::fromStdString(error.hint()));
     });
-    connect(&s.bridge, &EngineBridge::storeTrouble, this, [this](const Error& error) { log(QString::fromStdString(error.message())); });
-    connect(m_guard, &CloseGuard::phase, this, &MainWindow::log);
-    connect(m_guard, &CloseGuard::closeAgain, this, &MainWindow::close);
-    connect(m_guard, &CloseGuard::quitNow, this, &MainWindow::quitNowRequested);
+    connect(&s.watch, &RunWatch::standingChanged, this, [this] { m_status->setAlert(m_shared->watch.standing()); });
+    connect(&s.watch, &RunWatch::alerted, this, &MainWindow::tellOfAlert);
+    connect(&s.watch, &RunWatch::ended, this, &MainWindow::tellOfEnd);
+}
+
+void MainWindow::tellOfAlert(session::RunId run, qint64 step, const QString& text) {
+    log(tr("Alert: run %1, step %2: %3").arg(run).arg(countText(step), text));
+    notify(tr("Run %1 needs a look").arg(run), tr("Step %1: %2").arg(countText(step), text), true);
+}
+
+void MainWindow::tellOfEnd(session::RunId run, session::RunState state) {
+    log(tr("Run %1: %2").arg(run).arg(stateText(state).toLower()));
+    const auto view = m_shared->bridge.view(run);
+    const QString failure = view && view->failure ? QString::fromStdString(view->failure->text()) : QString();
+    notify(tr("Run %1: %2").arg(run).arg(stateText(state).toLower()), failure, state == session::RunState::Failed);
+}
+
+/// Who looks at the window sees it there.
+void MainWindow::notify(const QString& title, const QString& text, bool urgent) {
+    if (isActiveWindow() || !m_parts.notifier || !m_parts.settings.value(kNotifyKey, true).toBool()) return;
+    m_parts.notifier->notify(title, text, urgent);
+    if (urgent) QApplication::alert(this);
 }
 
 void MainWindow::showPage(const QString& id) {
@@ -170,6 +224,7 @@ void MainWindow::showPage(const QString& id) {
     }
     if (auto* before = qobject_cast<Page*>(m_stack->currentWidget())) before->deactivated();
     m_stack->setCurrentWidget(found->second);
+    m_differs->setWanted(id == "model" || id == "run");
     m_rail->setCurrent(id);
     found->second->activated();
 }

@@ -1,6 +1,7 @@
 // The window: composes rail, header, pages, panel and status strip, and owns what they share. Each page is its own class.
 #pragma once
 
+#include "session/commands.h"
 #include "ui/shell/page.h"
 
 #include <QMainWindow>
@@ -19,7 +20,9 @@ namespace lockstep::ui {
 
 class BottomPanel;
 class CloseGuard;
+class DiffersBar;
 class HeaderBar;
+class Notifier;
 class Rail;
 class RunControl;
 class StatusStrip;
@@ -30,6 +33,8 @@ struct WindowParts {
     Dialogs& dialogs;
     Settings& settings;
     QString recoveryFolder;
+    bool background = false;      ///< whether backgroundWanted() can be obeyed: closing offers it
+    Notifier* notifier = nullptr; ///< of the desktop; none: not told
 };
 
 class MainWindow : public QMainWindow {
@@ -51,6 +56,8 @@ public:
 signals:
     /// "Quit now": the process is to end at once.
     void quitNowRequested();
+    /// The run is to go on once the session is gone; the window closes.
+    void backgroundWanted(lockstep::session::RunId run);
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -65,6 +72,11 @@ private:
     void buildPages();
     void connectActs();
     void connectParts();
+    void connectSetup();
+    void connectRuns();
+    void tellOfAlert(session::RunId run, qint64 step, const QString& text);
+    void tellOfEnd(session::RunId run, session::RunState state);
+    void notify(const QString& title, const QString& text, bool urgent);
     void restoreLayout();
     void saveLayout();
     void copyCommand();
@@ -75,6 +87,7 @@ private:
     RunControl* m_control = nullptr;
     Rail* m_rail = nullptr;
     HeaderBar* m_header = nullptr;
+    DiffersBar* m_differs = nullptr;
     QStackedWidget* m_stack = nullptr;
     QSplitter* m_splitter = nullptr;
     BottomPanel* m_panel = nullptr;

@@ -4,13 +4,17 @@
 #include "ui/models/number_text.h"
 #include "ui/models/run_actions.h"
 #include "ui/shell/card.h"
+#include "ui/shell/elided_label.h"
 #include "ui/shell/run_focus.h"
+#include "ui/theme/icons.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/theme.h"
 
+#include <QAccessible>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
+#include <QToolButton>
 
 namespace lockstep::ui {
 
@@ -41,9 +45,18 @@ StatusStrip::StatusStrip(RunFocus& focus, QWidget* parent) : QFrame(parent), m_f
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(space(4), space(1), space(4), space(1));
     row->setSpacing(space(3));
-    m_message = mutedLabel({});
+    m_message = new ElidedLabel;
+    m_message->setForegroundRole(QPalette::PlaceholderText);
     m_message->setObjectName("status-message");
-    m_run = new QLabel;
+    m_alert = new QToolButton;
+    m_alert->setObjectName("status-alert");
+    m_alert->setIcon(icon("warning", IconTone::Warning));
+    m_alert->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_alert->setAutoRaise(true);
+    m_alert->setMinimumHeight(targetSize());
+    m_alert->hide();
+    connect(m_alert, &QToolButton::clicked, this, &StatusStrip::alertClicked);
+    m_run = new ElidedLabel;
     m_run->setObjectName("status-run");
     m_bar = new QProgressBar;
     m_bar->setRange(0, kBarSteps);
@@ -52,8 +65,8 @@ StatusStrip::StatusStrip(RunFocus& focus, QWidget* parent) : QFrame(parent), m_f
     m_bar->setAccessibleName(tr("Progress of the run"));
     m_numbers = mutedLabel({});
     m_numbers->setObjectName("status-numbers");
-    row->addWidget(m_message);
-    row->addStretch(1);
+    row->addWidget(m_message, 1);
+    row->addWidget(m_alert);
     row->addWidget(m_run);
     row->addWidget(m_bar);
     row->addWidget(m_numbers);
@@ -63,14 +76,33 @@ StatusStrip::StatusStrip(RunFocus& focus, QWidget* parent) : QFrame(parent), m_f
     refresh();
 }
 
-void StatusStrip::setMessage(const QString& text) { m_message->setText(text); }
+void StatusStrip::setMessage(const QString& text) { m_message->setLine(text); }
+
+void StatusStrip::setAlert(const QString& text) {
+    m_alert->setVisible(!text.isEmpty());
+    m_alert->setText(m_alert->fontMetrics().elidedText(text, Qt::ElideRight, space(60)));
+    m_alert->setToolTip(text);
+    m_alert->setAccessibleName(text.isEmpty() ? text : tr("Alert: %1").arg(text));
+    if (text.isEmpty()) return;
+    QAccessibleEvent alert(m_alert, QAccessible::Alert);
+    QAccessible::updateAccessibility(&alert);
+}
+
+/// Screen readers hear of another state, not of each step.
+void StatusStrip::announce(const QString& state) {
+    if (state == m_state) return;
+    m_state = state;
+    QAccessibleEvent alert(m_run, QAccessible::Alert);
+    QAccessible::updateAccessibility(&alert);
+}
 
 void StatusStrip::refresh() {
     const auto view = m_focus.view();
     for (QWidget* widget : std::initializer_list<QWidget*>{m_run, m_bar, m_numbers}) widget->setVisible(view != nullptr);
     if (!view) return;
     const session::RunProgress& progress = view->progress;
-    m_run->setText(runText(*view));
+    m_run->setLine(runText(*view));
+    announce(QString("%1 %2").arg(view->id).arg(stateText(view->state)));
     const double share = progress.steps > 0 ? static_cast<double>(progress.step) / static_cast<double>(progress.steps) : 0;
     m_bar->setValue(static_cast<int>(kBarSteps * share));
     m_numbers->setText(numbersText(progress, isActiveState(view->state)));

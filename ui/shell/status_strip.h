@@ -5,9 +5,11 @@
 
 class QLabel;
 class QProgressBar;
+class QToolButton;
 
 namespace lockstep::ui {
 
+class ElidedLabel;
 class RunFocus;
 
 class StatusStrip : public QFrame {
@@ -18,18 +20,26 @@ public:
 
     /// A passing remark at the left, until the next one.
     void setMessage(const QString& text);
+    /// What is wrong with the run; stays until it is empty.
+    void setAlert(const QString& text);
+
+signals:
+    void alertClicked();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
     void refresh();
+    void announce(const QString& state);
 
     RunFocus& m_focus;
-    QLabel* m_message;
-    QLabel* m_run;
+    ElidedLabel* m_message;
+    QToolButton* m_alert;
+    ElidedLabel* m_run;
     QProgressBar* m_bar;
     QLabel* m_numbers;
+    QString m_state;
 };
 
 } // namespace lockstep::ui
