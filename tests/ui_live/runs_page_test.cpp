@@ -41,6 +41,12 @@ struct RunsRig : PageRig {
         return session.addRun(name, state, [](FakeRun& r) { r.times(60); });
     }
     QPushButton* button(const char* name) { return page->findChild<QPushButton*>(QLatin1String(name)); }
+    /// Keys of the table count where it has the focus.
+    void toTable() {
+        page->activateWindow();
+        page->table()->setFocus();
+        QTRY_VERIFY(page->isActiveWindow() && page->table()->hasFocus());
+    }
     int rows() { return page->model()->rowCount(); }
     LineChart* loss() { return page->charts()->chart(QStringLiteral("loss")); }
 };
@@ -211,6 +217,7 @@ private slots:
     void spaceKeepsRunsInTheChartsWhateverIsChosen() {
         RunsRig rig;
         QTRY_COMPARE(rig.rows(), 3);
+        rig.toTable();
         rig.page->select({rig.first, rig.second});
         QTest::keyClick(rig.page->table(), Qt::Key_Space);
         rig.page->select({rig.third});
@@ -237,6 +244,7 @@ private slots:
     void aArchivesWhatIsChosen() {
         RunsRig rig;
         QTRY_COMPARE(rig.rows(), 3);
+        rig.toTable();
         rig.page->select({rig.first});
         QTest::keyClick(rig.page->table(), Qt::Key_A);
         QTRY_COMPARE(rig.rows(), 2);
@@ -246,6 +254,7 @@ private slots:
     void runsAreRenamedAndTaggedInTheTable() {
         RunsRig rig;
         QTRY_COMPARE(rig.rows(), 3);
+        rig.toTable();
         rig.page->select({rig.first});
         QTest::keyClick(rig.page->table(), Qt::Key_F2);
         auto* name = rig.page->findChild<QLineEdit*>(QStringLiteral("edit-run-name"));
@@ -270,6 +279,7 @@ private slots:
     void escapeLeavesTheNameAsItWas() {
         RunsRig rig;
         QTRY_COMPARE(rig.rows(), 3);
+        rig.toTable();
         rig.page->select({rig.first});
         QTest::keyClick(rig.page->table(), Qt::Key_F2);
         auto* name = rig.page->findChild<QLineEdit*>(QStringLiteral("edit-run-name"));
@@ -283,6 +293,7 @@ private slots:
     void comparingListsWhatDiffers() {
         RunsRig rig;
         QTRY_COMPARE(rig.rows(), 3);
+        rig.toTable();
         const auto write = [&](session::RunId run, const char* text) { rig.session.change(run, [text](FakeRun& r) { r.document(text); }); };
         write(rig.first, R"({"name":"x","optimizer":{"lr":0.001,"type":"adamw"},"data":{"batch_size":64}})");
         write(rig.second, R"({"name":"y","optimizer":{"lr":1e-3,"type":"sgd","momentum":0.9},"data":{"batch_size":64}})");
@@ -307,6 +318,7 @@ private slots:
     void controlFGoesToTheFilter() {
         RunsRig rig;
         QTRY_COMPARE(rig.rows(), 3);
+        rig.toTable();
         QVERIFY(QMetaObject::invokeMethod(rig.page.get(), "find"));
         QTRY_VERIFY(rig.page->filter()->hasFocus());
     }

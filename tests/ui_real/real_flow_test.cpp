@@ -6,6 +6,7 @@
 #include "support/qt_main.h"
 #include "ui/setup/setup_analyser.h"
 #include "ui/setup/setup_document.h"
+#include "ui/setup/setup_keeper.h"
 #include "ui/shell/action_table.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/run_focus.h"
@@ -135,7 +136,9 @@ private slots:
         session::RunId wanted = 0;
         connect(m_window.get(), &ui::MainWindow::backgroundWanted, this, [&](session::RunId run) { wanted = run; });
         m_dialogs.answer("close-running", "background");
-        m_dialogs.answer("unsaved", "discard");
+        m_dialogs.answer("unsaved", "save");
+        const QString file = m_folder.filePath("long.run.json");
+        m_dialogs.answerFile(file);
         m_window->close();
         QTRY_VERIFY_WITH_TIMEOUT(!m_window->isVisible(), kPatienceMs);
         QVERIFY(wanted > 0);
@@ -150,7 +153,11 @@ private slots:
         QVERIFY(m_window->context().focus.view()->elsewhere);
         QTRY_VERIFY_WITH_TIMEOUT(m_window->context().focus.view()->progress.step > left + 5, kPatienceMs);
         QVERIFY(m_window->context().focus.view()->series.at("loss").size() > std::size_t(left)); // nothing is missing before
-        ::kill(static_cast<pid_t>(pid), SIGTERM);                                                // it saves and stops
+        // And so does its setup.
+        m_window->context().keeper.openFile(file);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->context().setup.current()->runFile, file, kPatienceMs);
+        QCOMPARE(m_window->context().setup.current()->run.find("steps")->integer, 10000000);
+        ::kill(static_cast<pid_t>(pid), SIGTERM); // it saves and stops
         QTRY_VERIFY_WITH_TIMEOUT(state() == session::RunState::Stopped, kPatienceMs);
         QVERIFY(m_window->context().focus.view()->checkpoints.back().step > left);
         QVERIFY(m_dialogs.unexpected().isEmpty());

@@ -24,7 +24,11 @@ MultiChoiceEditor::MultiChoiceEditor(const FieldSpec& spec, QWidget* parent) : F
         box->setEnabled(false);
         box->setToolTip(f.blockedReasons.value(i));
     }
-    setControl(m_holder, m_boxes.front().second);
+    QCheckBox* first = m_boxes.front().second;
+    const QString name = first->objectName(), spoken = first->accessibleName();
+    setControl(m_holder, first);
+    first->setObjectName(name);
+    first->setAccessibleName(spoken);
 }
 
 QCheckBox* MultiChoiceEditor::addBox(const QString& value, const QString& text) {

@@ -67,8 +67,6 @@ std::vector<FieldSpec> batchFields() {
                 if (source == "idx" || source == "images") return Json::ofString("unit");
                 return Json::ofString(source == "csv" || name == "breast_cancer" ? "standard" : "none");
             }),
-        Make("data.shuffle", FieldKind::Bool, tr("Shuffle"), tr("Take training samples in a new random order each epoch."))
-            .fallback(Json::ofBool(false)),
         Make("data.split.validation", FieldKind::Number, tr("Validation share"), tr("Share of the samples for measuring during training."))
             .fallback(Json::ofDouble(0))
             .range(0, 1)
@@ -85,6 +83,8 @@ std::vector<FieldSpec> batchFields() {
         Make("data.split.shuffle", FieldKind::Bool, tr("Split at random"), tr("Draw the shares at random rather than in file order."))
             .fallback(Json::ofBool(false))
             .when(hasSplit),
+        Make("data.shuffle", FieldKind::Bool, tr("Shuffle"), tr("Take training samples in a new random order each epoch."))
+            .fallback(Json::ofBool(false)),
         Make("data.split.seed", FieldKind::Int, tr("Seed of the split"), tr("The same seed draws the same shares, whatever the run's is."))
             .range(0)
             .empty(tr("the run's"))

@@ -79,7 +79,7 @@ QWidget* RunsPage::makeBelow() {
     below->addWidget(m_compare);
     below->setStretchFactor(0, 3);
     below->setStretchFactor(1, 2);
-    m_compare->setMinimumWidth(space(70));
+    m_compare->setMinimumWidth(space(84));
     m_compare->hide();
     return below;
 }
@@ -147,13 +147,21 @@ QWidget* RunsPage::makeBar() {
     m_delete = makeButton(QStringLiteral("runs-delete"), tr("Delete"), QStringLiteral("trash"), &RunsPage::deleteRuns);
     m_delete->setProperty("look", QStringLiteral("danger"));
     m_delete->setIcon(icon(QStringLiteral("trash"), IconTone::Danger));
-    auto* layout = new QHBoxLayout(bar);
+    auto* search = new QHBoxLayout;
+    search->setSpacing(space(2));
+    search->addWidget(m_filter, 2);
+    search->addWidget(m_archived);
+    search->addWidget(m_filterNote, 1);
+    auto* acts = new QHBoxLayout;
+    acts->setSpacing(space(2));
+    for (auto* button : {m_open, m_resume, m_compareButton, m_setup, m_report}) acts->addWidget(button);
+    acts->addStretch(1);
+    for (auto* button : {m_archive, m_delete}) acts->addWidget(button);
+    auto* layout = new QVBoxLayout(bar);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(space(2));
-    layout->addWidget(m_filter, 2);
-    layout->addWidget(m_archived);
-    layout->addWidget(m_filterNote, 1);
-    for (auto* button : {m_open, m_setup, m_resume, m_compareButton, m_report, m_archive, m_delete}) layout->addWidget(button);
+    layout->addLayout(search);
+    layout->addLayout(acts);
     return bar;
 }
 
@@ -305,7 +313,12 @@ void RunsPage::compareRuns() {
         applyEyes();
     }
     if (drawnRuns().size() < 2) return say(tr("Choose two runs or more to compare them."));
-    m_compare->show();
+    if (!m_compare->isVisible()) {
+        m_compare->show();
+        auto* split = qobject_cast<QSplitter*>(m_compare->parentWidget());
+        const int width = split ? split->width() : 0;
+        if (split && m_compare->width() < width / 3) split->setSizes({width * 5 / 9, width * 4 / 9});
+    }
     showCurves();
 }
 
@@ -388,7 +401,8 @@ void RunsPage::resumeRun() {
     }
     const auto view = context().bridge.view(row->id);
     const bool epochs = view && view->progress.epoch > 0;
-    const ExtendFrom from{row->id, row->steps, epochs ? static_cast<double>(view->progress.step) / view->progress.epoch : 0};
+    const std::int64_t steps = view ? view->progress.steps : row->steps; // the list may lag behind
+    const ExtendFrom from{row->id, steps, epochs ? static_cast<double>(view->progress.step) / view->progress.epoch : 0};
     askToExtend(from, context().dialogs, this, [this](const session::ResumeRun& command) {
         context().focus.setRun(command.run);
         if (context().showPage) context().showPage(QStringLiteral("live"));

@@ -124,7 +124,15 @@ void RunsCompare::fill() {
             m_table->setItem(row, static_cast<int>(i) + 1, cell(texts[i], differs && i > 0 && texts[i] != texts.front()));
         if (differs) m_different.push_back(row);
     }
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    // Readable columns first: more runs than fit are scrolled to.
+    auto* header = m_table->horizontalHeader();
+    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    header->setTextElideMode(Qt::ElideRight);
+    for (int column = 0; column < m_table->columnCount(); ++column) {
+        m_table->setColumnWidth(column, column == 0 ? space(44) : space(30));
+        m_table->horizontalHeaderItem(column)->setToolTip(heads[column]);
+    }
+    header->setStretchLastSection(true);
     m_title->setText(pluralText(differenceCount(), tr("1 setting differs"), tr("%1 settings differ")));
 }
 

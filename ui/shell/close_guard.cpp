@@ -15,7 +15,8 @@ CloseGuard::CloseGuard(Dialogs& dialogs, RunControl& control, RunFocus& focus, S
 bool CloseGuard::mayClose() {
     if (m_agreed) return true;
     if (m_asking) return false;
-    if (const auto view = m_focus.view(); view && view->live && isActiveState(view->state)) {
+    if (const session::RunId live = m_focus.liveRun()) {
+        m_focus.setRun(live); // what is asked about is seen
         ask();
         return false;
     }

@@ -25,6 +25,8 @@ public:
     /// The latest snapshot; nullptr: none yet.
     std::shared_ptr<const session::RunView> view() const;
     bool isActive() const;
+    /// The run that this process trains, in focus or not; 0: none.
+    session::RunId liveRun() const;
     /// Opens the run (its view comes later) and makes it the one in focus.
     void setRun(session::RunId run);
 
@@ -37,7 +39,7 @@ signals:
 
 private:
     EngineBridge& m_bridge;
-    session::RunId m_run = 0;
+    session::RunId m_run = 0, m_live = 0;
 };
 
 } // namespace lockstep::ui
