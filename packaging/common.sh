@@ -36,7 +36,6 @@ as_root() {
 # install_packages LIST..: whatever of these lists is missing
 install_packages() {
     local wanted missing log
-    log=$(mktemp)
     wanted=$(sed -e 's/#.*//' "$@" | tr -s ' \n' '\n' | sed '/^$/d')
     # shellcheck disable=SC2086
     missing=$(for p in $wanted; do dpkg-query -W -f='${db:Status-Status}' "$p" 2>/dev/null | grep -qx installed || echo "$p"; done)
@@ -46,6 +45,7 @@ install_packages() {
     fi
     command -v apt-get >/dev/null || die "this set-up knows Debian's apt-get only; install by hand: $(echo $missing)"
     echo "installing:" $missing
+    log=$(mktemp)
     # shellcheck disable=SC2086
     as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o Acquire::Retries=3 update >"$log" 2>&1 ||
         { cat "$log" >&2; die "the package lists can't be fetched: is there a network, and are the sources in /etc/apt right?"; }
