@@ -66,15 +66,18 @@ void CheckpointFolder::tidy() const {
     }
 }
 
-std::vector<std::int64_t> CheckpointFolder::prune(std::int64_t keep, std::int64_t best) const {
-    auto all = steps();
+std::vector<std::int64_t> CheckpointFolder::prune(std::int64_t keep, std::int64_t best, const std::set<std::int64_t>& extra) const {
+    const auto all = steps();
     std::vector<std::int64_t> removed;
-    const auto kept = std::min<std::size_t>(all.size(), static_cast<std::size_t>(std::max<std::int64_t>(1, keep)));
-    for (std::size_t i = 0; i + kept < all.size(); ++i) {
-        if (all[i] == best) continue;
-        removeStep(all[i]);
-        removed.push_back(all[i]);
+    std::int64_t left = std::max<std::int64_t>(1, keep);
+    for (auto step = all.rbegin(); step != all.rend(); ++step) {
+        const bool counted = !extra.contains(*step);
+        if (counted && left-- > 0) continue;
+        if (*step == best) continue;
+        removeStep(*step);
+        removed.push_back(*step);
     }
+    std::reverse(removed.begin(), removed.end());
     return removed;
 }
 

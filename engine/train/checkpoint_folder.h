@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,9 @@ public:
     Result<Checkpoint> newestGood(std::vector<Error>& passedOver, std::optional<std::int64_t> at = {}) const;
     /// For the run's one writer, before it starts: removes what a killed write left; a checkpoint that it was replacing comes back.
     void tidy() const;
-    /// Removes all but the `keep` newest and `best`. Returns the steps removed.
-    std::vector<std::int64_t> prune(std::int64_t keep, std::int64_t best) const;
+    /// Removes all but the `keep` newest and `best`. `extra`: steps that were saved only for being the best then; they don't count
+    /// among the newest and go when another is best. Returns the steps removed.
+    std::vector<std::int64_t> prune(std::int64_t keep, std::int64_t best, const std::set<std::int64_t>& extra = {}) const;
 
 private:
     void removeStep(std::int64_t step) const;

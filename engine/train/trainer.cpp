@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace lockstep::train {
 namespace {
@@ -47,7 +48,7 @@ private:
     Status finish();
     Status evaluate(Split split);
     Status evaluateIfDue();
-    Status save();
+    Status save(bool onlyBest = false);
     void saveFailed(Error error);
     Result<std::size_t> write();
     StepSample sampleOf(const StepResult& result, std::int64_t size, std::int64_t start, std::int64_t dataNs, double lr) const;
@@ -71,8 +72,9 @@ private:
     std::map<std::int64_t, double> m_flops; // by size of the batch
     std::int64_t m_evaluateEvery, m_saveEvery, m_batchesPerEpoch = 0, m_savedStep = -1, m_startStep = 0;
     std::int64_t m_activeSince = monotonicNs();
-    std::optional<double> m_keptBest; // the best of those saved
-    std::int64_t m_keptBestStep = -1; //
+    std::optional<double> m_keptBest;  // the best of those saved
+    std::set<std::int64_t> m_onlyBest; // steps saved for nothing but being the best then
+    std::int64_t m_keptBestStep = -1;
     std::optional<Error> m_saveError; // of the last attempt to save
     bool m_saveBest = false, m_prepared = false, m_stopped = false, m_waiting = false;
 };
@@ -186,6 +188,7 @@ Status Trainer::restore(Checkpoint checkpoint) {
     }
     m_keptBest = m_state.best;
     m_keptBestStep = m_state.bestStep;
+    if (m_saveEvery > 0 && m_state.bestStep % m_saveEvery != 0) m_onlyBest.insert(m_state.bestStep);
     restoreEdits();
     repairPosition();
     return {};
@@ -231,7 +234,7 @@ bool Trainer::evaluationDue() const {
 Status Trainer::border() {
     LOCKSTEP_TRY(evaluateIfDue());
     const bool due = m_saveEvery > 0 && m_state.step > 0 && m_state.step % m_saveEvery == 0 && m_state.step > m_startStep;
-    if ((due && m_savedStep != m_state.step) || m_saveBest) LOCKSTEP_TRY(save());
+    if ((due && m_savedStep != m_state.step) || m_saveBest) LOCKSTEP_TRY(save(!due));
     if (!m_control.pending()) return {};
     LOCKSTEP_TRY(requests());
     LOCKSTEP_TRY(pauseIfAsked());
@@ -243,7 +246,7 @@ Status Trainer::requests() {
     auto asked = m_control.take();
     for (auto& edit : asked.edits) LOCKSTEP_TRY(applyEdit(std::move(edit)));
     if (asked.evaluate && !m_control.stopping()) LOCKSTEP_TRY(evaluate(Split::Validation));
-    if (asked.checkpoint || m_saveBest) LOCKSTEP_TRY(save());
+    if (asked.checkpoint || m_saveBest) LOCKSTEP_TRY(save(!asked.checkpoint));
     if (asked.pause && m_waiting) m_observer.tell(PauseChanged{true, m_state.step}); // "go on" and "pause" came together
     return {};
 }
@@ -392,7 +395,7 @@ Result<std::size_t> Trainer::write() {
 }
 
 /// A save that fails is told and remembered, not an error of the run: the next one may succeed.
-Status Trainer::save() {
+Status Trainer::save(bool onlyBest) {
     m_observer.tell(Activity{"saving", 0});
     m_saveBest = false;
     m_observer.settle();
@@ -406,7 +409,11 @@ Status Trainer::save() {
     m_savedStep = m_state.step;
     m_keptBest = m_state.best;
     m_keptBestStep = m_state.bestStep;
-    auto removed = m_checkpoints.prune(m_run.checkpoint.keep, m_state.bestStep);
+    if (onlyBest)
+        m_onlyBest.insert(m_state.step);
+    else
+        m_onlyBest.erase(m_state.step);
+    auto removed = m_checkpoints.prune(m_run.checkpoint.keep, m_state.bestStep, m_onlyBest);
     m_observer.tell(Saved{m_state.step, m_checkpoints.pathOf(m_state.step), *bytes, m_state.bestStep == m_state.step, std::move(removed)});
     return {};
 }

@@ -184,6 +184,14 @@ TEST_F(CheckpointTest, KeepsTheNewestAndTheBest) {
     EXPECT_EQ(folder.steps(), (std::vector<std::int64_t>{1, 3, 10}));
 }
 
+TEST_F(CheckpointTest, WhatWasSavedForBeingTheBestDoesNotCountAmongTheNewest) {
+    for (const auto step : {4, 6, 8, 10, 12}) write(step);
+    const CheckpointFolder folder(m_folder.string());
+    EXPECT_EQ(folder.prune(2, 10, {6, 10}), (std::vector<std::int64_t>{4, 6}));
+    EXPECT_EQ(folder.steps(), (std::vector<std::int64_t>{8, 10, 12}));
+    EXPECT_EQ(folder.prune(2, 12, {10}), std::vector<std::int64_t>{10});
+}
+
 TEST_F(CheckpointTest, NothingThereIsAnError) {
     std::vector<Error> passedOver;
     EXPECT_EQ(CheckpointFolder((m_folder / "none").string()).newestGood(passedOver).error().id(), kNoCheckpoint.id);
