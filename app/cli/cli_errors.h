@@ -18,6 +18,8 @@ inline constexpr ErrorCode kNoSplit{"no-split", "there is no split '{0}'", "choo
 inline constexpr ErrorCode kNoWorkload{"no-workload", "there is no workload '{0}'", "choose from {1}"};
 inline constexpr ErrorCode kChild{"bench-child", "the process for {0} ended with status {1}", ""};
 inline constexpr ErrorCode kNoFolder{"no-folder", "there is no folder '{0}' to write into", "make it, or give another path"};
+inline constexpr ErrorCode kOutput{"output", "the results could not be written to standard output: {0}",
+                                   "give it a file on a disk with room, or a reader that stays"};
 inline constexpr ErrorCode kStatus{"run-failed", "the run ended as {0}", ""};
 
 } // namespace lockstep::cli

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "cli/cli_errors.h"
 #include "cli/commands.h"
+#include "cli/streams.h"
 
 #include <CLI/CLI.hpp>
 
@@ -163,7 +164,8 @@ std::string complaint(const CLI::App& app, int argc, char** argv, const CLI::Par
 } // namespace
 } // namespace lockstep::cli
 
-int main(int argc, char** argv) {
+/// Parses and acts; a fault that nobody expected is told too.
+static int runCommand(int argc, char** argv) {
     using namespace lockstep::cli;
     lockstep::setLogLevel(lockstep::LogLevel::Warning);
     Arguments arguments;
@@ -181,4 +183,9 @@ int main(int argc, char** argv) {
     } catch (const std::bad_alloc&) {
         return fail(arguments.context, lockstep::Error(kOutOfMemory), kRunFailed);
     } catch (const std::exception& fault) { return fail(arguments.context, lockstep::Error(kFault, {fault.what()}), kRunFailed); }
+}
+
+int main(int argc, char** argv) {
+    lockstep::cli::holdStandardStreams();
+    return lockstep::cli::flushed(runCommand(argc, argv));
 }

@@ -18,18 +18,20 @@ static sigset_t watched() {
 Signals::Signals(std::function<void()> stop) {
     const auto set = watched();
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
-    m_thread = std::thread([stop = std::move(stop), set] {
-        for (int count = 0;; ++count) {
+    m_thread = std::thread([this, stop = std::move(stop), set] {
+        for (int count = 0;;) {
             int signal = 0;
             sigwait(&set, &signal);
-            if (signal == SIGUSR1) return;
-            if (count > 0) _exit(kInterrupted);
+            if (signal == SIGUSR1 && m_ending) return;
+            if (signal == SIGUSR1) continue; // from outside: a batch system, say
+            if (count++ > 0) _exit(kInterrupted);
             stop();
         }
     });
 }
 
 Signals::~Signals() {
+    m_ending = true;
     pthread_kill(m_thread.native_handle(), SIGUSR1);
     m_thread.join();
 }

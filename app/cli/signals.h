@@ -1,6 +1,7 @@
 // SIGINT and SIGTERM as events on a thread of their own.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <thread>
 
@@ -14,6 +15,7 @@ public:
     ~Signals();
 
 private:
+    std::atomic<bool> m_ending{false};
     std::thread m_thread;
 };
 

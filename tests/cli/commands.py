@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import subprocess
 import sys
 
 from support import SMALL, Lockstep, check
@@ -108,6 +109,16 @@ def refusals(lockstep, out):
     check(lockstep.runs()[-1]["status"] == "failed", "a diverged run has failed")
 
 
+def streams(lockstep):
+    """Results that could not be written are a failure; a closed stream is nobody's file."""
+    words = [lockstep.program, "runs", "list", "--db", str(lockstep.db)]
+    for redirection in (">/dev/full", ">&-", ">&- 2>&- <&-"):
+        done = subprocess.run(["sh", "-c", f'exec "$@" {redirection}', "sh", *words], capture_output=True, text=True)
+        check(done.returncode == 1, f"{redirection}: status {done.returncode}")
+        check("2>" in redirection or "standard output" in done.stderr, f"{redirection}: {done.stderr}")
+    check(len(lockstep.runs()) > 0, "the store was written over")
+
+
 def main():
     with Lockstep(sys.argv[1]) as lockstep:
         out = pathlib.Path(lockstep.folder)
@@ -115,6 +126,7 @@ def main():
         branching(lockstep)
         outputs_and_resumes(lockstep, out)
         refusals(lockstep, out)
+        streams(lockstep)
     print("all commands answer as written")
 
 

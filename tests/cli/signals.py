@@ -11,6 +11,7 @@ def main():
         with Lockstep(sys.argv[1]) as lockstep:
             process = lockstep.start("train", "template:digits-mlp", *SMALL, "--set", "steps=100000000", "--json")
             lockstep.wait_for_step(1, 3, process)
+            process.send_signal(signal.SIGUSR1)  # a stranger to it: must neither end it nor deafen it
             process.send_signal(number)
             out, err = process.communicate()
             check(process.returncode == 130, f"status {process.returncode}: {err}")
