@@ -113,7 +113,11 @@ private:
         readSources(fields, layer);
         const auto args = fields.get("args");
         fields.read("repeat", layer.repeat, kRepeats);
-        if (const auto share = fields.given("share")) layer.share = share->text().value_or("");
+        if (const auto share = fields.given("share")) {
+            const auto owner = share->text();
+            layer.share = owner.value_or("");
+            if (owner && owner->empty()) share->fail(Error(kShare, {layer.id, "", "no layer has that name"}));
+        }
         if (const auto init = fields.given("init")) layer.init = readInit(*init);
         fields.read("label", layer.label);
         layer.place = readPlace(fields);

@@ -76,9 +76,11 @@ void reportCycle(const ModelDoc& model, const Index& layers, const std::vector<s
     std::ranges::reverse(cycle); // in the direction of the data
     std::ranges::rotate(cycle, std::ranges::min_element(cycle));
     std::string names;
-    for (const auto i : cycle) names += model.layers[i].id + " -> ";
+    constexpr std::size_t kMost = 20;
+    for (std::size_t k = 0; k < std::min(cycle.size(), kMost); ++k) names += shortened(model.layers[cycle[k]].id) + " -> ";
+    if (cycle.size() > kMost) names += ".. (" + std::to_string(cycle.size()) + " layers) -> ";
     const auto& first = model.layers[cycle.front()];
-    problems.add(Error(kCycle, {names + first.id}).inLayer(first.id), first.line, first.path + ".inputs");
+    problems.add(Error(kCycle, {names + shortened(first.id)}).inLayer(first.id), first.line, first.path + ".inputs");
 }
 
 void checkOutputs(const ModelDoc& model, const Index& layers, const std::string& path, Problems& problems) {

@@ -52,8 +52,10 @@ std::string describe(const Json& json) {
 }
 
 std::string joined(std::span<const std::string_view> words) {
+    constexpr std::size_t kMost = 40; // a model may have thousands of layers
     std::string out;
-    for (const auto word : words) (out += out.empty() ? "" : ", ") += word;
+    for (const auto word : words.first(std::min(words.size(), kMost))) (out += out.empty() ? "" : ", ") += shortened(word);
+    if (words.size() > kMost) out += ", .. (" + std::to_string(words.size()) + " in all)";
     return out.empty() ? "nothing" : out;
 }
 

@@ -103,6 +103,21 @@ TEST_P(MalformedModel, IsRefused) {
 const std::string kA = R"({ "id": "a", "type": "Linear", "inputs": ["x"], "args": { "out_features": 4 } })";
 const std::string kB = R"({ "id": "b", "type": "ReLU", "inputs": ["a"] })";
 
+/// Layers l0, l1, .., each reading the one before.
+std::string chainOf(int n) {
+    std::string out;
+    for (int i = 0; i < n; ++i)
+        out += (i ? ",\n" : "") + std::string(R"({ "id": "l)") + std::to_string(i) + R"(", "type": "ReLU", "inputs": [")" +
+               (i ? "l" + std::to_string(i - 1) : "x") + "\"] }";
+    return out;
+}
+/// The same, closed to a ring.
+std::string ringOf(int n) {
+    std::string layers = chainOf(n);
+    layers.replace(layers.find("[\"x\"]"), 5, "[\"l" + std::to_string(n - 1) + "\"]");
+    return model(layers, "\"l0\"");
+}
+
 const Case kModels[] = {
     {"no_object", "[1, 2]", "spec.wrong_type", {"m.json:1", "a list of 2", "an object"}},
     {"nothing", "{}", "spec.missing_key", {"m.json:1", "\"format\""}},
@@ -269,6 +284,15 @@ const Case kModels[] = {
      model(R"({ "id": "b", "type": "Add", "inputs": ["x", "x"], "repeat": 2 })"),
      "spec.repeat",
      {"\"b\"", "2 inputs"}},
+    {"share_empty",
+     model(kA + ",\n" + R"({ "id": "b", "type": "Linear", "inputs": ["a"], "args": { "out_features": 4 }, "share": "" })"),
+     "spec.share",
+     {"m.json:5", "layers[1].share"}},
+    {"cycle_of_2000", ringOf(2000), "spec.cycle", {"l0 -> ", "2000 layers"}},
+    {"unknown_among_2000",
+     model(chainOf(2000) + ",\n" + R"({ "id": "b", "type": "ReLU", "inputs": ["zzz"] })"),
+     "spec.unknown_input",
+     {"2002 in all"}},
     {"share_unknown",
      model(kA + ",\n" + R"({ "id": "b", "type": "Linear", "inputs": ["a"], "args": { "out_features": 4 }, "share": "zz" })"),
      "spec.share",
