@@ -55,7 +55,7 @@ std::string joined(std::span<const std::string_view> words) {
     constexpr std::size_t kMost = 40; // a model may have thousands of layers
     std::string out;
     for (const auto word : words.first(std::min(words.size(), kMost))) (out += out.empty() ? "" : ", ") += shortened(word);
-    if (words.size() > kMost) out += ", .. (" + std::to_string(words.size()) + " in all)";
+    if (words.size() > kMost) out += ", ..";
     return out.empty() ? "nothing" : out;
 }
 

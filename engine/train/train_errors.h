@@ -12,6 +12,9 @@ inline constexpr ErrorCode kDiverged{"train.diverged", LOCKSTEP_TR("train", "the
                                      LOCKSTEP_TR("train", "lower the learning rate, set clip_grad_norm, or normalize the data")};
 inline constexpr ErrorCode kNoTrainingData{"train.no_data", LOCKSTEP_TR("train", "the training split has no batch"),
                                            LOCKSTEP_TR("train", "give more data, a smaller batch_size, or drop_last false")};
+inline constexpr ErrorCode kDataNotFinite{"train.data_not_finite",
+                                          LOCKSTEP_TR("train", "the loss became {0} at step {1}: {2} (from 0) holds NaN or an infinity"),
+                                          LOCKSTEP_TR("train", "mend or remove it; a number too large for f32 is infinite")};
 inline constexpr ErrorCode kCheckpointDamaged{"train.checkpoint_damaged", LOCKSTEP_TR("train", "the checkpoint is damaged: {0}"),
                                               LOCKSTEP_TR("train", "resume from an earlier one")};
 inline constexpr ErrorCode kCheckpointVersion{"train.checkpoint_version", LOCKSTEP_TR("train", "the checkpoint has the format '{0}'"),

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace lockstep::train {
@@ -45,6 +46,7 @@ private:
     Status pauseIfAsked();
     Status wait();
     Result<bool> step();
+    Error notFinite(const BatchView& batch, double loss) const;
     Status finish();
     Status evaluate(Split split);
     Status evaluateIfDue();
@@ -287,6 +289,31 @@ Status Trainer::wait() {
 }
 
 /// False: the data ended, or the step was dropped for a stop.
+/// The first sample of a batch with a NaN or an infinity in it.
+static std::optional<std::int64_t> firstNotFinite(const BatchView& batch) {
+    std::optional<std::int64_t> first;
+    const auto look = [&](const HostTensor& tensor) {
+        if (tensor.dtype() != DType::F32 || tensor.elements() == 0) return;
+        const auto values = tensor.as<float>();
+        const auto found = std::find_if(values.begin(), values.end(), [](float v) { return !std::isfinite(v); });
+        const std::int64_t row = (found - values.begin()) / std::max<std::int64_t>(1, tensor.elements() / tensor.shape()[0]);
+        if (found != values.end() && (!first || row < *first)) first = row;
+    };
+    for (const auto& tensor : batch.inputs) look(tensor);
+    for (const auto& tensor : batch.targets) look(tensor);
+    return first;
+}
+
+/// A loss that is no number comes from the data or from the training: the remedies differ.
+Error Trainer::notFinite(const BatchView& batch, double loss) const {
+    const auto row = firstNotFinite(batch);
+    if (!row) return Error(kDiverged, {shortest(loss), std::to_string(m_state.step)});
+    const auto place = m_run.data.shuffle
+                           ? "row " + std::to_string(*row) + " of the batch"
+                           : "sample " + std::to_string(m_state.batch * m_run.data.batchSize + *row) + " of the training data";
+    return Error(kDataNotFinite, {shortest(loss), std::to_string(m_state.step), place}).atPath("data");
+}
+
 Result<bool> Trainer::step() {
     const auto start = monotonicNs();
     LOCKSTEP_ASSIGN(const auto* batch, m_stream->next());
@@ -302,9 +329,10 @@ Result<bool> Trainer::step() {
     if (result.dropped) return false; // the position stays: a resume takes this step again
     m_observer.stepped(sampleOf(result, batch->size, start, dataNs, m_schedule->rate(m_state.step)));
     if (!result.probes.empty()) m_observer.tell(Probed{{m_state.step, std::move(result.probes)}});
-    const auto updated = m_state.step;
+    std::optional<Error> wrong;
+    if (!std::isfinite(result.loss) && !result.empty) wrong = notFinite(*batch, result.loss);
     advance(batch->size);
-    if (!std::isfinite(result.loss) && !result.empty) return Error(kDiverged, {shortest(result.loss), std::to_string(updated)});
+    if (wrong) return *std::move(wrong);
     return true;
 }
 

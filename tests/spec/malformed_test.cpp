@@ -292,7 +292,7 @@ const Case kModels[] = {
     {"unknown_among_2000",
      model(chainOf(2000) + ",\n" + R"({ "id": "b", "type": "ReLU", "inputs": ["zzz"] })"),
      "spec.unknown_input",
-     {"2002 in all"}},
+     {"l38, .."}},
     {"share_unknown",
      model(kA + ",\n" + R"({ "id": "b", "type": "Linear", "inputs": ["a"], "args": { "out_features": 4 }, "share": "zz" })"),
      "spec.share",

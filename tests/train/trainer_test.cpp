@@ -95,6 +95,22 @@ TEST_F(TrainerTest, TellsEveryStepAndTheTimesSumUp) {
     EXPECT_EQ(evaluated, (std::vector<std::int64_t>{3, 6, 7, 7})); // the last two: validation and test
 }
 
+TEST_F(TrainerTest, ALossThatTheDataMadeNamesTheSample) {
+    std::string table;
+    for (int row = 0; row < 8; ++row) {
+        for (int column = 0; column < 64; ++column) table += row == 5 && column == 9 ? "1e39," : "0.5,";
+        table += std::to_string(row) + "\n";
+    }
+    const auto path = (m_folder / "x.csv").string();
+    std::ofstream(path) << table;
+    const auto outcome =
+        run({R"(data={"source": "csv", "target": 64, "batch_size": 4, "normalize": "none", "path": ")" + path + "\"}", "steps=4"});
+    ASSERT_TRUE(outcome.error);
+    EXPECT_EQ(outcome.error->id(), kDataNotFinite.id);
+    EXPECT_NE(outcome.error->message().find("sample 5"), std::string::npos) << outcome.error->message();
+    EXPECT_EQ(outcome.step, 2); // the first batch was good
+}
+
 TEST_F(TrainerTest, ALossThatIsNotFiniteFailsAndSavesNothing) {
     const auto outcome = run({"steps=100", "optimizer.lr=1e30", "schedule.type=constant", "schedule.warmup_steps=0"});
     EXPECT_EQ(outcome.status, TrainOutcome::Status::Failed);
