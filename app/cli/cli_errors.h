@@ -20,6 +20,7 @@ inline constexpr ErrorCode kChild{"bench-child", "the process for {0} ended with
 inline constexpr ErrorCode kNoFolder{"no-folder", "there is no folder '{0}' to write into", "make it, or give another path"};
 inline constexpr ErrorCode kOutput{"output", "the results could not be written to standard output: {0}",
                                    "give it a file on a disk with room, or a reader that stays"};
+inline constexpr ErrorCode kRunGone{"run-gone", "run {0} was deleted by another program", ""};
 inline constexpr ErrorCode kStatus{"run-failed", "the run ended as {0}", ""};
 
 } // namespace lockstep::cli

@@ -206,13 +206,16 @@ int runsFollow(const Context& context, std::int64_t run, bool jsonl) {
     std::uint64_t version = 0;
     while (!stopped) {
         const auto now = (*door)->view(run);
+        if (!now) break; // deleted by another program
         if (now->version != version) follower.show(*now);
         version = now->version;
         if (!isActive(now->state) && now->state != session::RunState::Queued) break;
         (*door)->wait(1000);
     }
-    follower.finish(*(*door)->view(run));
     waiting = nullptr;
+    const auto last = (*door)->view(run);
+    if (!last) return fail(context, Error(kRunGone, {std::to_string(run)}), kRunFailed);
+    follower.finish(*last);
     return stopped ? kInterrupted : kDone;
 }
 

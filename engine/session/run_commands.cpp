@@ -285,9 +285,7 @@ Result<RunId> RunManager::on(const DeleteRun& command) {
     if (!row.archived && !queued) return Error(kNotArchived, {std::to_string(command.run)});
     if (queued) LOCKSTEP_TRY(m_store->dequeue(command.run));
     LOCKSTEP_TRY(m_store->remove(command.run));
-    m_opened.erase(command.run);
-    m_hooks.forget(command.run);
-    m_hooks.listChanged();
+    forget(command.run);
     return command.run;
 }
 

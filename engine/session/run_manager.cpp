@@ -114,7 +114,18 @@ void RunManager::pollOthers() {
     const bool elsewhere = m_store->changedElsewhere();
     if (!elsewhere && changed.empty()) return;
     m_hooks.listChanged();
-    for (auto& [run, followed] : m_opened) (void)follow(run, followed); // an error: deleted meanwhile
+    std::vector<RunId> gone;
+    for (auto& [run, followed] : m_opened) {
+        if (const auto status = follow(run, followed); !status && RunStore::unknown(status.error())) gone.push_back(run);
+    }
+    for (const auto run : gone) forget(run);
+}
+
+/// It was deleted: nobody finds it any more.
+void RunManager::forget(RunId run) {
+    m_opened.erase(run);
+    m_hooks.forget(run);
+    m_hooks.listChanged();
 }
 
 /// Publishes what is new of it.
@@ -130,7 +141,8 @@ Status RunManager::follow(RunId run, Followed& followed) {
 void RunManager::reload(RunId run) {
     Followed once; // not to be followed if it is not
     const auto opened = m_opened.find(run);
-    (void)follow(run, opened == m_opened.end() ? once : opened->second); // an error: deleted meanwhile
+    const auto status = follow(run, opened == m_opened.end() ? once : opened->second);
+    if (!status && RunStore::unknown(status.error())) forget(run);
 }
 
 Status RunManager::open(RunId run) {

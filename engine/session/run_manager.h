@@ -89,6 +89,7 @@ private:
     bool commit();
     void pollOthers();
     void reload(RunId run);
+    void forget(RunId run);
     Status follow(RunId run, Followed& followed);
     std::optional<cost::DeviceProfile> profileOf(const std::string& device);
     double peakOf(const backends::DeviceInfo& device);

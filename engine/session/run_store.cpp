@@ -3,6 +3,7 @@
 #include "session/run_summary.h"
 #include "session/series_io.h"
 #include "spec/json.h"
+#include "store/errors.h"
 #include "store/run_store.h"
 
 #include <filesystem>
@@ -204,6 +205,8 @@ Result<RunRow> RunStore::row(RunId run) {
     LOCKSTEP_ASSIGN(const auto row, m_impl->store->run(run));
     return m_impl->rowOf(row);
 }
+
+bool RunStore::unknown(const Error& error) { return error.id() == store::kRunUnknown.id; }
 
 /// All of the row but what needs other tables.
 void RunStore::Impl::fill(RunView& view, const store::RunRow& row) const {

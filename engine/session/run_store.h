@@ -72,6 +72,8 @@ public:
     /// All runs, by id.
     Result<std::vector<RunRow>> rows();
     Result<RunRow> row(RunId run);
+    /// Whether the error of a call means that the run is not in the store (any more).
+    static bool unknown(const Error& error);
     /// Everything of a run. Checkpoints are those that the folder holds.
     Result<std::shared_ptr<RunView>> load(RunId run);
     /// What a view was read at; empty: nothing was read yet.

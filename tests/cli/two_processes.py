@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Two processes on one store, one killed: the other's run is unharmed, the killed one Interrupted, a live one never taken for dead."""
 import signal
+import sqlite3
 import sys
 import time
 
@@ -34,6 +35,14 @@ def main():
             process.communicate()
             check(process.returncode == 130, f"status {process.returncode}")
         check({r["status"] for r in lockstep.runs()} == {"stopped"}, f"{lockstep.runs()}")
+        # A run that is waited for and deleted: the one who follows it hears of it.
+        with sqlite3.connect(lockstep.db) as store:
+            store.execute("UPDATE runs SET status = 'queued' WHERE id = 2")
+        following = lockstep.start("runs", "follow", "2", "--jsonl")
+        check(following.stdout.readline(), "the first event")
+        lockstep.run("runs", "delete", "2")
+        _, words = following.communicate(timeout=60)
+        check(following.returncode == 1 and "deleted" in words, f"status {following.returncode}: {words}")
     print("each run is its own")
 
 

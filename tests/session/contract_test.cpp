@@ -244,5 +244,21 @@ TEST(Resume, ARunOfAnotherSessionIsElsewhere) {
     EXPECT_EQ(written->progress.step, followed->progress.step);
 }
 
+TEST(TwoSessions, ARunThatTheOtherDeletesIsForgotten) {
+    const auto database = newStore();
+    const auto here = openSession(database), there = openSession(database);
+    ContractReader reads(*here), deletes(*there);
+    const auto run = deletes.accepted(session::StartRun{digits({"steps=3"})});
+    ASSERT_TRUE(deletes.untilState(run, RunState::Completed));
+    ASSERT_TRUE(reads.answer<session::RunOpened>(session::OpenRun{run}));
+    ASSERT_TRUE(here->view(run));
+    session::AnnotateRun archive;
+    archive.run = run;
+    archive.archived = true;
+    ASSERT_EQ(deletes.accepted(archive), run);
+    ASSERT_EQ(deletes.accepted(session::DeleteRun{run}), run);
+    EXPECT_TRUE(reads.until([&] { return here->view(run) == nullptr; }));
+}
+
 } // namespace
 } // namespace lockstep::testing
