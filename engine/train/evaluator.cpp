@@ -24,10 +24,16 @@ struct Totals {
             weight[o] += batch.weights[o];
         }
     }
+    /// The sum of the outputs' means. An output none of whose targets count adds nothing, as in training; NaN if that is all of them.
     double mean() const {
         double sum = 0;
-        for (std::size_t o = 0; o < loss.size(); ++o) sum += weight[o] > 0 ? loss[o] / weight[o] : std::numeric_limits<double>::quiet_NaN();
-        return sum;
+        bool any = false;
+        for (std::size_t o = 0; o < loss.size(); ++o) {
+            if (weight[o] <= 0) continue;
+            sum += loss[o] / weight[o];
+            any = true;
+        }
+        return any ? sum : std::numeric_limits<double>::quiet_NaN();
     }
 };
 
