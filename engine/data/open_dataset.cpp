@@ -87,9 +87,9 @@ public:
 
     Result<std::shared_ptr<const Dataset>> open() {
         if (m_doc.sampling != "uniform") return Error(kNotAvailable, {"sampling " + m_doc.sampling}).atPath(m_doc.path_ + ".sampling");
-        LOCKSTEP_ASSIGN(const auto source, checked(m_doc, nullptr));
-        LOCKSTEP_ASSIGN(const auto validation, separate(m_doc.validation.get(), source, nullptr));
-        LOCKSTEP_ASSIGN(const auto test, separate(m_doc.test.get(), source, source->testPart()));
+        LOCKSTEP_ASSIGN(const auto source, checked(m_doc, Part::Train, nullptr));
+        LOCKSTEP_ASSIGN(const auto validation, separate(m_doc.validation.get(), Part::Validation, source, nullptr));
+        LOCKSTEP_ASSIGN(const auto test, separate(m_doc.test.get(), Part::Test, source, source->testPart()));
         LOCKSTEP_TRY(split(source, validation, test));
         LOCKSTEP_TRY(checkBatch());
         LOCKSTEP_TRY(measure());
@@ -98,22 +98,23 @@ public:
     }
 
 private:
-    SourceResult checked(const spec::DataDoc& doc, const Source* training) const {
+    SourceResult checked(const spec::DataDoc& doc, Part part, const Source* training) const {
         const SourceOptions options{m_set->m_needs,
                                     m_options.baseDirectory,
                                     m_options.resourceDirectory,
                                     m_options.cacheDirectory,
                                     m_options.inMemoryBytes,
                                     m_options.seed,
-                                    training};
+                                    training,
+                                    part};
         LOCKSTEP_ASSIGN(auto source, openSource(doc, options));
         LOCKSTEP_TRY(checkFields(*source, m_set->m_needs));
         return source;
     }
 
-    SourceResult separate(const spec::DataDoc* doc, const std::shared_ptr<const Source>& training,
+    SourceResult separate(const spec::DataDoc* doc, Part part, const std::shared_ptr<const Source>& training,
                           std::shared_ptr<const Source> own) const {
-        if (doc) return checked(*doc, training.get());
+        if (doc) return checked(*doc, part, training.get());
         if (own) LOCKSTEP_TRY(checkFields(*own, m_set->m_needs));
         return own;
     }

@@ -19,6 +19,7 @@ struct SourceOptions {
     std::uint64_t inMemoryBytes = 0; ///< what takes more when unpacked goes to the cache directory
     std::uint64_t seed = 1;
     const Source* training = nullptr; ///< for validation and test: categories and classes are those of this one
+    Part part = Part::Train;          ///< what the source is for; generated data differs from part to part
 };
 
 using SourceResult = Result<std::shared_ptr<const Source>>;

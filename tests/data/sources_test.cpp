@@ -201,3 +201,14 @@ TEST(Synthetic, SeedDecidesAndMomentsFit) {
     EXPECT_EQ((*open(doc, needs))->samples(Part::Train), 5);
     EXPECT_EQ((*open(doc, needs))->warnings().size(), 1u);
 }
+
+TEST(Synthetic, EachPartIsADrawOfItsOwn) {
+    auto doc = document("synthetic", "", 64);
+    doc.validation = doc.test = std::make_shared<spec::DataDoc>(document("synthetic", "", 64));
+    const auto set = open(doc, classifier({5}, 4));
+    ASSERT_TRUE(set.ok());
+    const auto train = all(**set, Part::Train)->x, validation = all(**set, Part::Validation)->x, test = all(**set, Part::Test)->x;
+    EXPECT_NE(train, validation);
+    EXPECT_NE(train, test);
+    EXPECT_NE(validation, test);
+}

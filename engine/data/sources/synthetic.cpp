@@ -85,8 +85,8 @@ SourceResult kept(const SyntheticSource& source) {
 
 SourceResult openSynthetic(const spec::DataDoc& doc, const SourceOptions& options) {
     const std::int64_t samples = doc.size.value_or(16 * doc.batchSize);
-    // Validation and test data differ from the training data.
-    const std::uint64_t seed = options.training ? options.seed ^ 0x9E3779B97F4A7C15u : options.seed;
+    // Training, validation and test data are different draws.
+    const std::uint64_t seed = options.seed ^ (static_cast<std::uint64_t>(options.part) * 0x9E3779B97F4A7C15u);
     auto source = std::make_shared<SyntheticSource>(samples, options.needs, seed);
     double bytes = 0;
     for (const auto* fields : {&source->inputs(), &source->targets()}) {
