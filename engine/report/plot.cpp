@@ -142,12 +142,15 @@ private:
         });
     }
 
+    /// Every k-th value, and always the first, the last, the least and the greatest: the best evaluation is one of these.
     void drawMarkers(const monitors::SeriesPiece& piece, std::size_t end, Ink ink) {
         const std::size_t stride = std::max<std::size_t>(1, end / 400);
+        const auto extremes = piece.extremes(0, end);
+        const auto kept = [&](std::size_t i) { return i % stride == 0 || i + 1 == end || i == extremes.lowest || i == extremes.highest; };
         for (std::size_t i = 0; i < end; ++i) {
             if (!std::isfinite(piece[i].value))
                 markNonFinite(piece[i], py(m_y.low), ink);
-            else if (i % stride == 0 && usable(piece[i].value))
+            else if (kept(i) && usable(piece[i].value))
                 m_figure.markers.push_back(
                     {Marker::Shape::Circle, px(static_cast<double>(piece[i].step)), py(scaled(piece[i].value)), ink});
         }

@@ -132,6 +132,20 @@ TEST(Plot, MarksNonFinitePointsOfMarkerCurvesToo) {
     for (const auto& m : f.markers) EXPECT_TRUE(m.y <= f.height && m.y >= 0);
 }
 
+TEST(Plot, FirstLastAndBestOfManyMarkersAreKept) {
+    std::vector<double> values(2003, 1.0);
+    values[1001] = 0.25, values[1502] = 7, values[2002] = 2; // none of them at a multiple of the stride but the first
+    const Figure f = plot({{"validation/loss", seriesOf(values), 0, true}}, {.title = "t"});
+    ASSERT_LE(f.markers.size(), 500u);
+    const auto [high, low] = std::ranges::minmax(f.markers, {}, &Marker::y); // y grows downwards
+    const double step = (f.markers.back().x - f.markers.front().x) / 2002;
+    EXPECT_NEAR(low.x, f.markers.front().x + 1001 * step, 1e-9);
+    EXPECT_NEAR(high.x, f.markers.front().x + 1502 * step, 1e-9);
+    EXPECT_GT(low.y, f.markers.front().y);
+    EXPECT_LT(high.y, f.markers.back().y);
+    EXPECT_LT(f.markers.back().y, f.markers.front().y);
+}
+
 TEST(Plot, DataBesideItHasEndsAndWhatIsNotFinite) {
     std::vector<double> values(1000);
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(i);
