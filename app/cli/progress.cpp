@@ -43,11 +43,12 @@ std::string progressLine(const session::RunView& view) {
         std::snprintf(text, sizeof text, "%s", p.activity.empty() ? "preparing" : p.activity.c_str());
         return text;
     }
-    int used = std::snprintf(text, sizeof text, "step %ld/%ld  loss %.4g", static_cast<long>(p.step), static_cast<long>(p.steps),
-                             last(view, "loss.last"));
+    std::size_t used = 0;
     const auto add = [&](const char* format, auto... values) {
-        used += std::snprintf(text + used, sizeof text - static_cast<std::size_t>(used), format, values...);
+        const int length = std::snprintf(text + used, sizeof text - used, format, values...);
+        used = std::min(used + static_cast<std::size_t>(std::max(length, 0)), sizeof text - 1); // what has no room is cut off
     };
+    add("step %ld/%ld  loss %.4g", static_cast<long>(p.step), static_cast<long>(p.steps), last(view, "loss.last"));
     if (const double v = last(view, "loss.validation"); !std::isnan(v)) add("  validation %.4g", v);
     add("  %.0f samples/s", p.samplesPerS);
     if (p.etaSeconds) add("  %s left", duration(*p.etaSeconds).c_str());
