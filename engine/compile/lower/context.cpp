@@ -12,6 +12,9 @@ static constexpr ErrorCode kInputRank{"input-rank",
                                       LOCKSTEP_TR("error", "put a Reshape or Flatten before it")};
 static constexpr ErrorCode kShareShape{"share-shape", LOCKSTEP_TR("error", "the shared weight {0} has the shape {1}, this layer needs {2}"),
                                        LOCKSTEP_TR("error", "make both layers the same size, or remove \"share\"")};
+static constexpr ErrorCode kWeightTooLarge{"weight-too-large", LOCKSTEP_TR("error", "a weight of shape {0} is too large for any memory"),
+                                           LOCKSTEP_TR("error", "make the layer's sizes smaller")};
+static constexpr std::int64_t kMostElements = std::int64_t{1} << 48; ///< as for values that nodes make: byte counts stay far from overflow
 
 const spec::ArgValue& LowerContext::arg(std::string_view name) const {
     static const spec::ArgValue kNull;
@@ -94,6 +97,7 @@ ir::ValueId LowerContext::declare(const std::string& name, ir::TensorType type, 
 }
 
 Result<ir::ValueId> LowerContext::weight(const Shape& shape, InitRule fallback) {
+    if (shape.checkedElements().value_or(kMostElements + 1) > kMostElements) return error(kWeightTooLarge, {shape.str()});
     const bool shared = !m_layer.share.empty();
     const std::string name = (shared ? m_layer.share : m_layer.id) + ".weight";
     const ir::ValueId known = m_state.rw.graph().findValue(name);

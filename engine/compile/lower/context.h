@@ -52,7 +52,8 @@ public:
     Result<ir::ValueId> add(std::string_view op, std::vector<ir::ValueId> inputs, ir::Attributes attrs = {}, std::string_view suffix = {});
     Result<std::vector<ir::ValueId>> addAll(std::string_view op, std::vector<ir::ValueId> inputs, ir::Attributes attrs = {});
 
-    /// The layer's weight: fan sizes for its rule are those of the stored shape. Shared weights are the owner's.
+    /// The layer's weight: fan sizes for its rule are those of the stored shape. Shared weights are the owner's. An error if it is too
+    /// large for any memory; ask for it first, so that a bias of the same size is checked with it.
     Result<ir::ValueId> weight(const Shape& shape, InitRule fallback);
     ir::ValueId bias(std::string_view name, const Shape& shape, InitRule fallback);
     ir::ValueId parameter(std::string_view name, const Shape& shape, InitRule rule);

@@ -39,7 +39,7 @@ Result<ir::ValueId> lowerConv2d(LowerContext& c) {
     const auto kernel = c.pair("kernel_size"), stride = c.pair("stride"), dilation = c.pair("dilation");
     const bool same = std::holds_alternative<std::string>(c.layer().args.at("padding"));
     LOCKSTEP_ASSIGN(const auto padding, paddings(c, kernel, stride, dilation, same));
-    const double fanIn = static_cast<double>(in / groups * kernel[0] * kernel[1]);
+    const double fanIn = static_cast<double>(in / groups) * static_cast<double>(kernel[0]) * static_cast<double>(kernel[1]);
     const InitRule rule{InitRule::Kind::Uniform, 1.0 / std::sqrt(fanIn)};
     LOCKSTEP_ASSIGN(const ir::ValueId weight, c.weight({out, in / groups, kernel[0], kernel[1]}, rule));
     const ir::ValueId bias = c.flag("bias") ? c.bias("bias", {out}, rule) : ir::kNone;
