@@ -22,7 +22,7 @@ passes::Pipeline StepBuilder::pipeline() {
         rw.removeDead();
         return rw.finish();
     });
-    p.add("fuse-batch-norm", passes::fuseBatchNorm);
+    p.add("fuse-batch-norm", [this](ir::Graph& g) { return passes::fuseBatchNorm(g, &m_gradients); });
     p.add("fuse-activation", passes::fuseActivations);
     if (m_layouts) p.add("layout", [this](ir::Graph& g) { return passes::assignLayouts(g, *m_layouts); });
     if (m_key.probe) p.add("probe", [this](ir::Graph& g) { return passes::addProbes(g, m_gradients); });

@@ -20,7 +20,7 @@ struct Match {
 
 class BatchNormFuser {
 public:
-    explicit BatchNormFuser(ir::Graph& graph) : m_graph(graph), m_rw(graph) {}
+    BatchNormFuser(ir::Graph& graph, std::map<std::string, ValueId>* gradients) : m_graph(graph), m_rw(graph), m_gradients(gradients) {}
 
     Status run() {
         const std::vector<NodeId> order = m_graph.order();
@@ -114,19 +114,28 @@ private:
         attrs.set("relu", true).set("residual", m.residual != kNone);
         LOCKSTEP_ASSIGN(const auto fused, m_rw.add(grad.op->name, grad.name + "+relu", inputs, attrs,
                                                    {.layer = grad.layer, .phase = grad.phase, .sequence = reluGrad.sequence}));
-        for (std::size_t k = 0; k < 3; ++k) m_rw.replaceUses(grad.outputs[k], fused[k]);
+        for (std::size_t k = 0; k < 3; ++k) moveGradient(grad.outputs[k], fused[k]);
         m_rw.remove(m.normGrad);
         if (m.residual != kNone) m_rw.replaceUses(reluGrad.outputs[0], fused[3]);
         m_rw.remove(m.reluGrad);
         return {};
     }
 
+    void moveGradient(ValueId from, ValueId to) {
+        m_rw.replaceUses(from, to);
+        if (!m_gradients) return;
+        for (auto& [parameter, gradient] : *m_gradients) {
+            if (gradient == from) gradient = to;
+        }
+    }
+
     ir::Graph& m_graph;
     ir::Rewriter m_rw;
+    std::map<std::string, ValueId>* m_gradients;
 };
 
 } // namespace
 
-Status fuseBatchNorm(ir::Graph& graph) { return BatchNormFuser(graph).run(); }
+Status fuseBatchNorm(ir::Graph& graph, std::map<std::string, ValueId>* gradients) { return BatchNormFuser(graph, gradients).run(); }
 
 } // namespace lockstep::passes

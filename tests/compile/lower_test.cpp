@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 using namespace lockstep;
 using namespace lockstep::compile;
@@ -73,6 +74,42 @@ TEST(Lower, ProblemsNameLayerLineAndRemedyAndAreCollected) {
     EXPECT_EQ(analysis.problems[1].where().layer, "wrong");
     EXPECT_EQ(analysis.problems[1].id(), "bad-reshape");
     EXPECT_NE(analysis.problems[1].hint().find("192"), std::string::npos);
+}
+
+TEST(Lower, AWeightBeyondAnyMemoryIsAnErrorOfItsLayer) {
+    const auto analyse = [](const std::string& layers) {
+        const spec::RunDoc run = test::runWith(R"({"format": "lockstep-model/1", "name": "huge",
+          "inputs": [{"id": "x", "shape": [8, 8, 8], "dtype": "f32"}],
+          "layers": [)" + layers + R"(], "outputs": ["y"]})");
+        return analyseModel(run.model, run.losses);
+    };
+    // Nearly 2^62 elements, of which the bytes wrap to a few; the values that the layers make are small enough.
+    const std::string big = "2147483647";
+    for (const std::string& layers :
+         {R"({"id": "w", "type": "Linear", "inputs": ["x"], "args": {"out_features": )" + big +
+              R"(}}, {"id": "y", "type": "Linear", "inputs": ["w"], "args": {"out_features": )" + big + "}}",
+          R"({"id": "w", "type": "Conv2d", "inputs": ["x"], "args": {"out_channels": )" + big +
+              R"(, "kernel_size": 8}}, {"id": "y", "type": "Conv2d", "inputs": ["w"], "args": {"out_channels": )" + big +
+              R"(, "kernel_size": 1}})"}) {
+        const auto analysis = analyse(layers);
+        ASSERT_EQ(analysis.problems.size(), 1u);
+        EXPECT_EQ(analysis.problems[0].id(), "weight-too-large");
+        EXPECT_EQ(analysis.problems[0].where().layer, "y");
+        EXPECT_GT(analysis.problems[0].where().line, 0);
+    }
+}
+
+TEST(Lower, EveryParametersGradientIsProbedAlsoWhereNodesWereFused) {
+    for (const char* model : {test::kSmallMlp, test::kSmallCnn}) {
+        const spec::RunDoc run = test::runWith(model, R"("probe": {"every_steps": 1})");
+        const auto device = backends::makeRefDevice();
+        auto set = ProgramSet::create(run, *device);
+        ASSERT_TRUE(set.ok()) << set.error().message();
+        const auto* program = (*set)->get({ProgramKind::Train, run.data.batchSize, true}).value();
+        std::set<std::string> fetched;
+        for (const auto& fetch : program->program->graph().fetches()) fetched.insert(fetch.name);
+        for (const auto& p : (*set)->model().parameters) { EXPECT_EQ(fetched.contains("probe.gradient." + p.name), !p.buffer) << p.name; }
+    }
 }
 
 TEST(Lower, SharedWeightsAreOneParameterUnderTheirOwner) {
