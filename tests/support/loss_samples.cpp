@@ -45,6 +45,9 @@ void lossSamples(SampleMaker& m) {
     addCrossEntropy(m, "smoothed", {4, 3}, {4}, {{"label_smoothing", 0.1}}, true);
     addCrossEntropy(m, "weighted", {4, 3}, {4}, {{"label_smoothing", 0.2}, {"class_weights", std::vector<double>{0.5, 2, 1}}}, true);
     addCrossEntropy(m, "image", {2, 3, 2, 2}, {2, 2, 2}, {}, true);
+    addCrossEntropy(m, "image_weighted", {2, 3, 5, 7}, {2, 5, 7},
+                    {{"label_smoothing", 0.2}, {"class_weights", std::vector<double>{0.5, 2, 1}}}, true);
+    addCrossEntropy(m, "many_weighted", {3, 37}, {3}, {{"class_weights", std::vector<double>(37, 0.75)}}, false);
     m.add({.name = "mse_loss/real", .op = "mse_loss", .inputs = {m.real({3, 5}), m.real({3, 5}), m.scalar(0.1)}, .wrt = {0}});
     m.add({.name = "mse_loss/whole", .op = "mse_loss", .inputs = {m.whole({3, 5}), m.whole({3, 5}), m.scalar(0.5)}, .whole = true});
     m.add({.name = "mse_loss_grad/real",

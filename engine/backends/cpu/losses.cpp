@@ -3,6 +3,9 @@
 #include "kernels/cpu/elementwise/arithmetic.h"
 #include "kernels/cpu/loss/rows.h"
 
+#include <numeric>
+#include <vector>
+
 namespace lockstep::backends::cpu {
 
 namespace {
@@ -10,33 +13,45 @@ namespace {
 bool lastAxis(const Shape& shape, std::int64_t axis) { return static_cast<std::size_t>(axis) + 1 == shape.rank(); }
 std::int64_t rowsOf(const Shape& shape) { return shape.elements(0, shape.rank() - 1); }
 
-std::string refusal(const NodeView& node, const Shape& logits) {
-    if (!lastAxis(logits, node.attrs().integer("class_axis"))) return "classes are not the last axis";
-    if (node.attrs().has("class_weights") && !node.attrs().numbers("class_weights").empty()) return "class weights";
-    return {};
-}
+/// The loss with its weights, which the kernels only point to.
+class Loss {
+public:
+    Loss(const NodeView& node, const Shape& logits) {
+        const auto axis = static_cast<std::size_t>(node.attrs().integer("class_axis"));
+        const std::int64_t classes = logits[axis];
+        m_loss = {logits.elements() / classes, classes, node.attrs().integer("ignore_index", -100),
+                  node.attrs().number("label_smoothing", 0)};
+        m_loss.inner = logits.elements(axis + 1, logits.rank());
+        if (!node.attrs().has("class_weights")) return;
+        for (const double w : node.attrs().numbers("class_weights")) m_weights.push_back(static_cast<float>(w));
+        if (!m_weights.empty()) m_loss.weightSum = std::accumulate(m_weights.begin(), m_weights.end(), 0.0);
+    }
+    kernels::CrossEntropy operator()() const {
+        kernels::CrossEntropy loss = m_loss;
+        if (!m_weights.empty()) loss.weights = m_weights.data();
+        return loss;
+    }
 
-kernels::CrossEntropy lossOf(const NodeView& node, const Shape& logits) {
-    return {rowsOf(logits), logits.back(), node.attrs().integer("ignore_index", -100), node.attrs().number("label_smoothing", 0)};
-}
+private:
+    kernels::CrossEntropy m_loss{};
+    std::vector<float> m_weights;
+};
 
 KernelOffer offerCrossEntropy(const NodeView& node) {
-    if (std::string why = refusal(node, node.in(0)); !why.empty()) return KernelOffer::refuse(why);
-    const kernels::CrossEntropy loss = lossOf(node, node.in(0));
+    const Loss loss(node, node.in(0));
     return kernelOf(
         [loss](const KernelArgs& args) {
-            const double sum = kernels::crossEntropy(loss, args.in<float>(0), args.in<std::int64_t>(1), args.out<float>(1),
+            const double sum = kernels::crossEntropy(loss(), args.in<float>(0), args.in<std::int64_t>(1), args.out<float>(1),
                                                      reinterpret_cast<double*>(args.workspace));
             *args.out<float>(0) = static_cast<float>(sum * *args.in<double>(2));
         },
-        static_cast<std::size_t>(loss.rows) * sizeof(double));
+        static_cast<std::size_t>(loss().rows) * sizeof(double));
 }
 
 KernelOffer offerCrossEntropyGrad(const NodeView& node) {
-    if (std::string why = refusal(node, node.in(1)); !why.empty()) return KernelOffer::refuse(why);
-    return kernelOf([loss = lossOf(node, node.in(1))](const KernelArgs& args) {
+    return kernelOf([loss = Loss(node, node.in(1))](const KernelArgs& args) {
         const auto factor = static_cast<float>(static_cast<double>(*args.in<float>(0)) * *args.in<double>(3));
-        kernels::crossEntropyGrad(loss, args.in<float>(1), args.in<std::int64_t>(2), args.in<float>(4), factor, args.out<float>());
+        kernels::crossEntropyGrad(loss(), args.in<float>(1), args.in<std::int64_t>(2), args.in<float>(4), factor, args.out<float>());
     });
 }
 

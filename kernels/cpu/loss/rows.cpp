@@ -1,5 +1,7 @@
 #include "kernels/cpu/loss/rows.h"
 
+#include "kernels/cpu/loss/columns.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/cpu/loss/rows.cpp"
 #include "kernels/cpu/simd.h"
@@ -87,9 +89,9 @@ HWY_INLINE double LogSum(const float* x, std::int64_t n, float top) {
 HWY_INLINE double RowLoss(const CrossEntropy& k, const float* x, std::int64_t target, double lse) {
     if (target == k.ignored) return 0;
     if (target < 0 || target >= k.classes) return std::numeric_limits<double>::quiet_NaN();
-    double loss = (1 - k.smoothing) * (lse - static_cast<double>(x[target]));
+    double loss = (1 - k.smoothing) * k.weight(target) * (lse - static_cast<double>(x[target]));
     for (std::int64_t c = 0; k.smoothing > 0 && c < k.classes; ++c)
-        loss += k.smoothing / static_cast<double>(k.classes) * (lse - static_cast<double>(x[c]));
+        loss += k.smoothing / static_cast<double>(k.classes) * k.weight(c) * (lse - static_cast<double>(x[c]));
     return loss;
 }
 
@@ -106,7 +108,6 @@ void CrossEntropyRows(const CrossEntropy& k, const float* logits, const std::int
 void CrossEntropyGrad(const CrossEntropy& k, const float* logits, const std::int64_t* target, const float* logSums, float factor,
                       float* dx) {
     const auto spread = static_cast<float>(k.smoothing / static_cast<double>(k.classes));
-    const auto onTarget = static_cast<float>(1 - k.smoothing) * factor;
     EachRow(k.rows, k.classes, [&](std::int64_t r) HWY_ATTR {
         const Tag d;
         const bool ignored = target[r] == k.ignored, valid = target[r] >= 0 && target[r] < k.classes;
@@ -114,12 +115,14 @@ void CrossEntropyGrad(const CrossEntropy& k, const float* logits, const std::int
         float* to = dx + r * k.classes;
         if (ignored || !valid) return std::fill(to, to + k.classes, ignored ? 0.0f : std::numeric_limits<float>::quiet_NaN());
         // Two differences: x - top is exact where it matters, while a rounded log-sum-exp of large logits is not.
-        const Vec top = hn::Set(d, Largest(x, k.classes)), logSum = hn::Set(d, logSums[r]), q = hn::Set(d, spread),
-                  scale = hn::Set(d, factor);
+        const Vec top = hn::Set(d, Largest(x, k.classes)), logSum = hn::Set(d, logSums[r]),
+                  sumQ = hn::Set(d, static_cast<float>(k.mass(target[r]))), even = hn::Set(d, spread), scale = hn::Set(d, factor);
         EachVector(0, k.classes, [&](std::int64_t i, auto m) HWY_ATTR {
-            m.store(hn::Mul(hn::Sub(ExpOf(hn::Sub(hn::Sub(m.load(x + i), top), logSum)), q), scale), to + i);
+            const Vec p = ExpOf(hn::Sub(hn::Sub(m.load(x + i), top), logSum));
+            const Vec q = k.weights ? hn::Mul(even, m.load(k.weights + i)) : even;
+            m.store(hn::Mul(hn::Sub(hn::Mul(p, sumQ), q), scale), to + i);
         });
-        to[target[r]] -= onTarget;
+        to[target[r]] -= static_cast<float>((1 - k.smoothing) * k.weight(target[r])) * factor;
     });
 }
 
@@ -141,7 +144,10 @@ void softmaxGrad(const float* dy, const float* y, float* dx, std::int64_t rows, 
 }
 
 double crossEntropy(const CrossEntropy& loss, const float* logits, const std::int64_t* target, float* logSums, double* scratch) {
-    HWY_DYNAMIC_DISPATCH(CrossEntropyRows)(loss, logits, target, logSums, scratch);
+    if (loss.inner == 1)
+        HWY_DYNAMIC_DISPATCH(CrossEntropyRows)(loss, logits, target, logSums, scratch);
+    else
+        crossEntropyColumns(loss, logits, target, logSums, scratch);
     double sum = 0;
     for (std::int64_t r = 0; r < loss.rows; ++r) sum += scratch[r];
     return sum;
@@ -149,6 +155,7 @@ double crossEntropy(const CrossEntropy& loss, const float* logits, const std::in
 
 void crossEntropyGrad(const CrossEntropy& loss, const float* logits, const std::int64_t* target, const float* logSums, float factor,
                       float* dlogits) {
+    if (loss.inner != 1) return crossEntropyGradColumns(loss, logits, target, logSums, factor, dlogits);
     HWY_DYNAMIC_DISPATCH(CrossEntropyGrad)(loss, logits, target, logSums, factor, dlogits);
 }
 
