@@ -19,13 +19,16 @@ std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> c, std::array<s
     return c;
 }
 
+std::array<std::uint32_t, 2> Rng::key() const {
+    // The purpose is folded into the seed's high word, where seeds are rarely large.
+    return {static_cast<std::uint32_t>(m_seed),
+            static_cast<std::uint32_t>(m_seed >> 32) ^ (static_cast<std::uint32_t>(m_purpose) * 0x85EBCA6Bu)};
+}
+
 std::array<std::uint32_t, 4> Rng::block(std::uint64_t index) const {
-    // 64 bits of index, 64 of stream; the purpose is folded into the seed's high word, where seeds are rarely large.
-    const std::array<std::uint32_t, 2> key{static_cast<std::uint32_t>(m_seed), static_cast<std::uint32_t>(m_seed >> 32) ^
-                                                                                   (static_cast<std::uint32_t>(m_purpose) * 0x85EBCA6Bu)};
     return philox({static_cast<std::uint32_t>(index), static_cast<std::uint32_t>(index >> 32), static_cast<std::uint32_t>(m_stream),
                    static_cast<std::uint32_t>(m_stream >> 32)},
-                  key);
+                  key());
 }
 
 std::uint32_t Rng::bits(std::uint64_t index) const { return block(index)[0]; }

@@ -17,6 +17,8 @@ class Rng {
 public:
     Rng(std::uint64_t seed, RngPurpose purpose, std::uint64_t stream = 0) : m_seed(seed), m_purpose(purpose), m_stream(stream) {}
 
+    /// What philox() is keyed with; the counter is the index, then the stream.
+    std::array<std::uint32_t, 2> key() const;
     /// The four words at an index; bits() is the first, bits64() the first two.
     std::array<std::uint32_t, 4> block(std::uint64_t index) const;
     std::uint32_t bits(std::uint64_t index) const;

@@ -32,6 +32,14 @@ void activationSamples(SampleMaker& m) {
                .inputs = {m.real({5, 3, 3}), m.scalar(12), m.scalar(7)},
                .attrs = dropout,
                .wrt = op == "dropout" ? std::vector<std::size_t>{0} : std::vector<std::size_t>()});
+        for (const double p : {0.0, 0.5, 1.0}) {
+            ir::Attributes attrs = dropout;
+            attrs.set("p", p);
+            m.add({.name = op + "/many" + std::to_string(p),
+                   .op = op,
+                   .inputs = {m.real({4, 67, 101}), m.scalar(3e9), m.scalar(1)},
+                   .attrs = attrs});
+        }
     }
 }
 

@@ -1,7 +1,9 @@
 #include "backends/cpu/families.h"
 #include "backends/cpu/offer.h"
 #include "base/rng.h"
-#include "kernels/cpu/parallel.h"
+#include "kernels/cpu/random/random.h"
+
+#include <cmath>
 
 namespace lockstep::backends::cpu {
 
@@ -13,29 +15,21 @@ struct Dropout {
     std::int64_t elements, perSample;
 };
 
-/// One block of random words serves four neighbouring elements of the global batch.
+/// The mask belongs to the element's place in the global batch.
 void run(const Dropout& d, const KernelArgs& args) {
     const auto step = static_cast<std::uint64_t>(*args.in<double>(1)), firstSample = static_cast<std::uint64_t>(*args.in<double>(2));
-    const Rng rng(d.seed, RngPurpose::Dropout, d.stream << 40 | step);
-    const std::uint64_t base = firstSample * static_cast<std::uint64_t>(d.perSample);
-    const auto factor = static_cast<float>(1 / (1 - d.p));
-    const double threshold = d.p * 0x1p32;
-    const float* x = args.in<float>(0);
-    float* y = args.out<float>();
-    kernels::parallelFor(d.elements, 1 << 11, 16, [&](std::int64_t from, std::int64_t to) {
-        for (std::int64_t i = from; i < to;) {
-            const std::uint64_t e = base + static_cast<std::uint64_t>(i);
-            const auto words = rng.block(e / 4);
-            for (std::uint64_t k = e % 4; k < 4 && i < to; ++k, ++i) y[i] = static_cast<double>(words[k]) >= threshold ? x[i] * factor : 0;
-        }
-    });
+    const std::uint64_t stream = d.stream << 40 | step;
+    const auto key = Rng(d.seed, RngPurpose::Dropout, stream).key();
+    const auto threshold = static_cast<std::uint64_t>(std::ceil(d.p * 0x1p32)); // a whole word is below p * 2^32 where it is below this
+    kernels::dropout({{key[0], key[1]}, stream}, firstSample * static_cast<std::uint64_t>(d.perSample), threshold,
+                     static_cast<float>(1 / (1 - d.p)), args.in<float>(0), args.out<float>(), d.elements);
 }
 
 } // namespace
 
 void addDropout(KernelTable& table) {
     for (const char* op : {"dropout", "dropout_grad"}) {
-        addF32(table, op, "threads", [](const NodeView& node) -> KernelOffer {
+        addF32(table, op, "simd", [](const NodeView& node) -> KernelOffer {
             const Shape& x = node.in(0);
             const ir::Attributes& a = node.attrs();
             const Dropout d{a.number("p"), static_cast<std::uint64_t>(a.integer("seed")), static_cast<std::uint64_t>(a.integer("stream")),
