@@ -1,8 +1,11 @@
 #include "backends/cpu/cpu_device.h"
 #include "backends/ref/ref_device.h"
 #include "backends_cpu/tolerances.h"
+#include "ir/rewriter.h"
+#include "ops/builtin.h"
 #include "support/op_samples.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 
@@ -40,6 +43,21 @@ TEST_P(CpuAgainstRef, AllSamplesAgree) {
             SCOPED_TRACE(name);
             expectClose(got->at(name), tensor, tolerance);
         }
+    }
+}
+
+TEST_P(CpuAgainstRef, CommonOpsAreNotLeftToTheReference) {
+    for (const OpSample& sample : opSamples()) {
+        static constexpr std::string_view kOwn[] = {"add",     "multiply",     "concat",        "slice",
+                                                    "dropout", "dropout_grad", "cross_entropy", "cross_entropy_grad"};
+        if (std::ranges::find(kOwn, sample.op) == std::end(kOwn)) continue;
+        ir::Graph graph(ops::builtinOps());
+        ir::Rewriter rewriter(graph);
+        ASSERT_TRUE(addSample(rewriter, sample, DType::F32).ok());
+        ASSERT_TRUE(rewriter.finish().ok());
+        const auto choice = m_cpu->prepare(backends::viewOf(graph, graph.node(graph.order().front())));
+        ASSERT_TRUE(choice.ok()) << choice.error().message();
+        EXPECT_NE(choice->implementation, "ref") << sample.name;
     }
 }
 

@@ -7,6 +7,8 @@ static void pairs(SampleMaker& m, const std::string& op) {
         {"equal", {3, 4, 5}, {3, 4, 5}},
         {"stretched_b", {2, 3, 4}, {2, 1, 4}},
         {"stretched_both", {2, 3, 1, 2}, {1, 3, 4, 1}},
+        {"channels", {2, 3, 5, 7}, {1, 3, 1, 1}},
+        {"one_a", {1, 1}, {5, 37}},
         {"blocks", {2, 16, 3, 3}, {2, 16, 3, 3}},
     };
     for (const auto& [name, a, b] : cases) {

@@ -3,6 +3,7 @@
 #include "backends/cpu/families.h"
 #include "backends/cpu/offer.h"
 #include "backends/cpu/values.h"
+#include "kernels/cpu/elementwise/broadcast.h"
 #include "kernels/cpu/reduce/column_sums.h"
 
 namespace lockstep::backends::cpu {
@@ -16,6 +17,13 @@ KernelOffer offerPair(const NodeView& node, Pair f) {
     return kernelOf([f, n = storedElements(node.outputs[0])](const KernelArgs& args) {
         f(args.in<float>(0), args.in<float>(1), args.out<float>(), n);
     });
+}
+
+/// Some dimensions of one operand or both are 1 and stretch.
+KernelOffer offerStretched(const NodeView& node, void (*f)(const kernels::Stretch&, const float*, const float*, float*)) {
+    const Shape &a = node.in(0), &b = node.in(1);
+    const kernels::Stretch stretch = kernels::stretchOf(a.dims().data(), b.dims().data(), static_cast<int>(a.rank()));
+    return kernelOf([f, stretch](const KernelArgs& args) { f(stretch, args.in<float>(0), args.in<float>(1), args.out<float>()); });
 }
 
 KernelOffer offerScale(const NodeView& node) {
@@ -59,6 +67,8 @@ KernelOffer offerSumTo(const NodeView& node) {
 void addArithmetic(KernelTable& table) {
     addF32AnyLayout(table, "add", "simd", [](const NodeView& node) { return offerPair(node, kernels::add); });
     addF32AnyLayout(table, "multiply", "simd", [](const NodeView& node) { return offerPair(node, kernels::multiply); });
+    addF32(table, "add", "stretch", [](const NodeView& node) { return offerStretched(node, kernels::addStretched); });
+    addF32(table, "multiply", "stretch", [](const NodeView& node) { return offerStretched(node, kernels::multiplyStretched); });
     addF32AnyLayout(table, "scale", "simd", offerScale);
     addF32(table, "accumulate", "simd", offerAccumulate);
     addF32(table, "fill", "simd", offerFill);

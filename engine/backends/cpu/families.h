@@ -20,5 +20,6 @@ void addLosses(KernelTable& table);
 void addUpdates(KernelTable& table);
 void addReductions(KernelTable& table);
 void addDropout(KernelTable& table);
+void addMovement(KernelTable& table);
 
 } // namespace lockstep::backends::cpu
