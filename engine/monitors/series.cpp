@@ -66,6 +66,17 @@ void SeriesPiece::Chunk::measure() {
     }
 }
 
+/// A copy where others hold it too.
+template <class T> static void makeOwn(std::shared_ptr<T>& shared) {
+    if (shared.use_count() > 1) {
+        shared = std::make_shared<T>(*shared);
+        return;
+    }
+    // The count is read without order. Giving up one more reference acquires what the others did before they gave up theirs: a reader on
+    // another thread has read for the last time before anything is written here.
+    std::shared_ptr<T>(shared).reset();
+}
+
 void SeriesPiece::append(const SeriesPoint& point) {
     if (m_size % kChunk == 0) {
         m_places.push_back(std::make_shared<Places>());
@@ -73,8 +84,8 @@ void SeriesPiece::append(const SeriesPoint& point) {
         const auto room = std::min(kChunk, std::max<std::size_t>(kBlock, m_size));
         m_places.back()->steps.reserve(room), m_places.back()->walls.reserve(room), m_chunks.back()->values.reserve(room);
     }
-    if (m_places.back().use_count() > 1) m_places.back() = std::make_shared<Places>(*m_places.back());
-    if (m_chunks.back().use_count() > 1) m_chunks.back() = std::make_shared<Chunk>(*m_chunks.back());
+    makeOwn(m_places.back());
+    makeOwn(m_chunks.back());
     m_places.back()->steps.push_back(point.step), m_places.back()->walls.push_back(point.wall);
     auto& chunk = *m_chunks.back();
     const auto index = chunk.values.size();
