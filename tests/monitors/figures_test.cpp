@@ -114,14 +114,14 @@ TEST(Health, TextsNameFigureValueAndPlace) {
               "the loss is 9, more than 4 deviations above the last 128 steps (a rule of thumb)");
 }
 
-static SeriesPiece pieceOf(const std::vector<double>& values, std::int64_t firstStep = 0) {
+static SeriesPiece pieceOf(const std::vector<double>& values) {
     SeriesPiece piece;
-    for (const double v : values) piece.append({firstStep++, 0, v});
+    for (const double v : values) piece.append({static_cast<std::int64_t>(piece.size()), 0, v});
     return piece;
 }
 
 TEST(Statistics, OfARange) {
-    const auto s = rangeStatistics(pieceOf({9, NAN, 4, 1, INFINITY, 7, 9}, 10), 11, 15);
+    const auto s = statisticsOf(pieceOf({9, NAN, 4, 1, INFINITY, 7, 9}), 1, 6);
     EXPECT_EQ(s.points, 5u);
     EXPECT_EQ(s.finite, 3u);
     EXPECT_EQ(s.start, 4);
@@ -130,9 +130,9 @@ TEST(Statistics, OfARange) {
     EXPECT_EQ(s.max, 7);
     EXPECT_EQ(s.mean, 4);
     EXPECT_EQ(s.change(), 3);
-    EXPECT_EQ(rangeStatistics(pieceOf({1, 2}), 5, 9).points, 0u);
-    EXPECT_EQ(rangeStatistics({}, 0, 9).points, 0u);
-    EXPECT_EQ(rangeStatistics(pieceOf({NAN}), 0, 9).finite, 0u);
+    EXPECT_EQ(statisticsOf(pieceOf({1, 2}), 1, 1).points, 0u);
+    EXPECT_EQ(statisticsOf({}, 0, 0).points, 0u);
+    EXPECT_EQ(statisticsOf(pieceOf({NAN}), 0, 1).finite, 0u);
 }
 
 TEST(Statistics, JoinedStretchesEqualTheWhole) {
@@ -148,32 +148,6 @@ TEST(Statistics, JoinedStretchesEqualTheWhole) {
         EXPECT_EQ(parts.max, 9);
         EXPECT_NEAR(parts.mean, whole.mean, 1e-15);
     }
-}
-
-TEST(Statistics, BestIsTheFirstOfEqualsOverAllPieces) {
-    Series series;
-    for (const double v : {3.0, 1.0, std::nan(""), 2.0}) series.append({static_cast<std::int64_t>(series.size()), 0, v});
-    series.startPiece();
-    for (const double v : {-HUGE_VAL, 1.0, 5.0}) series.append({static_cast<std::int64_t>(10 + series.size()), 0, v});
-    EXPECT_EQ(bestPoint(series)->step, 1);
-    EXPECT_EQ(bestPoint(series, false)->value, 5.0);
-    EXPECT_FALSE(bestPoint({}));
-}
-
-TEST(Statistics, RangeWithoutOutliers) {
-    std::vector<double> values(101);
-    std::iota(values.begin(), values.end(), 0.0); // percentiles of 0..100 are themselves
-    const auto range = rangeWithoutOutliers(values).value();
-    EXPECT_DOUBLE_EQ(range.low, 5 - 4.5);
-    EXPECT_DOUBLE_EQ(range.high, 95 + 4.5);
-    EXPECT_FALSE(rangeWithoutOutliers({}));
-    const double none[] = {NAN, INFINITY};
-    EXPECT_FALSE(rangeWithoutOutliers(none));
-    const double one[] = {7, NAN};
-    EXPECT_EQ(rangeWithoutOutliers(one)->low, 7);
-    std::vector<double> many(1'000'000);
-    for (std::size_t i = 0; i < many.size(); ++i) many[i] = static_cast<double>(i);
-    EXPECT_NEAR(rangeWithoutOutliers(many)->low, 50'000 - 45'000, 500);
 }
 
 TEST(Filters, ConstantsComeBackBitForBitAndNonFinitePassesThrough) {
