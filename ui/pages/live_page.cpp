@@ -18,6 +18,7 @@
 
 #include <QBoxLayout>
 #include <QLabel>
+#include <QScrollArea>
 
 namespace lockstep::ui {
 
@@ -65,8 +66,18 @@ LivePage::LivePage(const StudioContext& studio, QWidget* parent)
 }
 
 void LivePage::makeSide() {
-    auto* side = m_side = new QWidget(this);
-    side->setFixedWidth(space(76));
+    // Small screens and large text: the column is scrolled rather than the window made taller than the screen.
+    auto* scroll = new QScrollArea(this);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFixedWidth(space(76));
+    scroll->setMinimumHeight(space(30));
+    m_side = scroll;
+    auto* side = new QWidget;
+    scroll->setWidget(side);
+    scroll->viewport()->setAutoFillBackground(false);
+    side->setAutoFillBackground(false);
     auto* parts = new QWidget(side);
     auto* partsLayout = new QVBoxLayout(parts);
     partsLayout->setContentsMargins(0, 0, 0, 0);

@@ -200,7 +200,7 @@ QWidget* RunsPage::makeTable() {
     header->setSectionResizeMode(RunsModel::Name, QHeaderView::Stretch);
     header->setSectionResizeMode(RunsModel::Eye, QHeaderView::Fixed);
     header->setMinimumSectionSize(space(9));
-    m_table->setMinimumHeight(space(36));
+    m_table->setMinimumHeight(space(24));
     return m_table;
 }
 
