@@ -66,7 +66,10 @@ struct Sum {
         sum += v, low = std::min(low, v), high = std::max(high, v), ++count;
     }
     double meanWith(const Sum& other) const {
-        const auto mean = static_cast<double>((sum + other.sum) / static_cast<long double>(count + other.count));
+        const auto all = sum + other.sum;
+        const auto points = static_cast<double>(count + other.count);
+        const auto total = static_cast<double>(all); // the long division is needed only where the sum is more than a double holds
+        const double mean = std::isfinite(total) ? total / points : static_cast<double>(all / static_cast<long double>(points));
         return std::clamp(mean, std::min(low, other.low), std::max(high, other.high));
     }
 };

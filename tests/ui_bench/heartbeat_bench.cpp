@@ -8,7 +8,7 @@
 #include "ui/plots/chart_stack.h"
 #include "ui/plots/repaint_governor.h"
 
-#include <QApplication>
+#include <QEventLoop>
 #include <QTimer>
 
 #include <algorithm>
@@ -56,8 +56,9 @@ struct Beats {
         });
         clock.start();
         heart.start(kBeatMs);
-        QTimer::singleShot(seconds * 1000, &heart, [] { QApplication::quit(); });
-        QApplication::exec();
+        QEventLoop loop; // the application's own would close the windows at its end
+        QTimer::singleShot(seconds * 1000, &loop, &QEventLoop::quit);
+        loop.exec();
     }
     double longest() const { return *std::max_element(gaps.begin(), gaps.end()); }
 };

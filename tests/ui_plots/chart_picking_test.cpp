@@ -10,6 +10,8 @@
 #include "ui/plots/line_chart.h"
 
 #include <QAbstractItemModelTester>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTableView>
 #include <QtTest>
 
@@ -173,6 +175,21 @@ private slots:
         QTRY_VERIFY(shown.rate().parentWidget()->y() < shown.loss().parentWidget()->y());
         QTest::keyClick(shown.rate().plot(), Qt::Key_P);
         QTRY_VERIFY(shown.rate().parentWidget()->y() > shown.loss().parentWidget()->y());
+    }
+
+    // A finished run sends nothing more: what was below the fold when it came must be drawn when it is scrolled to.
+    void chartBelowTheFoldIsDrawnWhenScrolledTo() {
+        ChartStack stack;
+        stack.resize(500, 260);
+        stack.show();
+        stack.setRuns({run()});
+        auto& rate = *stack.chart(QStringLiteral("lr"));
+        QTRY_VERIFY(stack.chart(QStringLiteral("loss"))->hasPainted());
+        QCoreApplication::processEvents();
+        QCOMPARE(rate.plot()->graphCount(), 0);
+        auto* scroll = stack.findChild<QScrollArea*>();
+        scroll->verticalScrollBar()->setValue(scroll->verticalScrollBar()->maximum());
+        QTRY_COMPARE(rate.plot()->graphCount(), 1);
     }
 
     // Section 7: nothing is made anew for a repaint.

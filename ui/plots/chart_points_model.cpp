@@ -11,7 +11,9 @@
 namespace lockstep::ui {
 
 void ChartPointsModel::show(std::vector<Source> sources, XAxis axis, const ChartRange& range) {
+    if (shows(sources, axis, range)) return; // a reset would move whoever reads it
     beginResetModel();
+    m_range = range;
     m_sources = std::move(sources);
     m_axis = axis;
     m_spans.clear();
@@ -25,6 +27,14 @@ void ChartPointsModel::show(std::vector<Source> sources, XAxis axis, const Chart
     }
     m_rows = static_cast<int>(std::min<std::size_t>(rows, std::numeric_limits<int>::max()));
     endResetModel();
+}
+
+bool ChartPointsModel::shows(const std::vector<Source>& sources, XAxis axis, const ChartRange& range) const {
+    return axis == m_axis && range == m_range &&
+           std::equal(sources.begin(), sources.end(), m_sources.begin(), m_sources.end(), [](const Source& a, const Source& b) {
+               return a.curve.key == b.curve.key && a.curve.run == b.curve.run && a.curve.pace == b.curve.pace &&
+                      a.curve.series.sharesWith(b.curve.series) && a.smoothed.sharesWith(b.smoothed);
+           });
 }
 
 int ChartPointsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : m_rows; }

@@ -35,11 +35,13 @@ private:
         std::size_t source, piece, begin, end; ///< points of a piece
         int firstRow;
     };
+    bool shows(const std::vector<Source>& sources, XAxis axis, const ChartRange& range) const;
     const Span& spanOf(int row) const;
     QString text(const Span& span, std::size_t i, int column) const;
 
     ValueFormat m_format;
     XAxis m_axis = XAxis::Step;
+    ChartRange m_range;
     std::vector<Source> m_sources;
     std::vector<Span> m_spans;
     int m_rows = 0;

@@ -30,7 +30,11 @@ constexpr std::size_t kFinePoints = 8000; ///< more are too dear to antialias
 class LineChart::Paint : public Repaintable {
 public:
     explicit Paint(LineChart& chart) : m_chart(chart) {}
-    bool wantsPaint() const override { return m_chart.isVisible() && !m_chart.visibleRegion().isEmpty(); }
+    bool wantsPaint() const override {
+        const bool seen = m_chart.isVisible() && !m_chart.visibleRegion().isEmpty();
+        m_chart.m_missed = !seen;
+        return seen;
+    }
     void paintNow() override {
         const double start = RepaintGovernor::threadCpuMs();
         m_chart.rebuild();
@@ -162,6 +166,12 @@ void LineChart::refresh(bool gesture) {
 void LineChart::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     refresh(true); // requests made while hidden were dropped
+}
+
+/// Scrolled into view: what was asked for meanwhile is made now.
+void LineChart::paintEvent(QPaintEvent* event) {
+    QWidget::paintEvent(event);
+    if (std::exchange(m_missed, false)) refresh(true);
 }
 
 void LineChart::resizeEvent(QResizeEvent* event) {

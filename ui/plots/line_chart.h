@@ -89,6 +89,7 @@ signals:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
@@ -138,6 +139,7 @@ private:
     ChartTable* m_table = nullptr;
     std::optional<ChartRange> m_picked;
     bool m_pinned = false;
+    bool m_missed = false;  ///< a request was dropped while nothing of the chart was on screen
     int m_drawnColumns = 0; ///< that the lines were made for
 };
 
