@@ -10,8 +10,9 @@ namespace lockstep::autodiff {
 
 using namespace ir;
 
-static constexpr ErrorCode kNoScalarLoss{"loss-not-scalar", "gradients need a loss that is one floating-point number, not {0}", ""};
-static constexpr ErrorCode kNotDifferentiable{"not-differentiable", "the op {0} has no gradient", ""};
+static constexpr ErrorCode kNoScalarLoss{"autodiff.loss_not_scalar", "gradients need a loss that is one floating-point number, not {0}",
+                                         ""};
+static constexpr ErrorCode kNotDifferentiable{"autodiff.not_differentiable", "the op {0} has no gradient", ""};
 
 namespace {
 

@@ -8,7 +8,7 @@ namespace lockstep::backends {
 
 namespace {
 
-constexpr ErrorCode kNoMemory{"out-of-memory", "{0} bytes cannot be had on device {1}", "Make the batch or the model smaller."};
+constexpr ErrorCode kNoMemory{"backends.out_of_memory", "{0} bytes cannot be had on device {1}", "Make the batch or the model smaller."};
 constexpr std::size_t kPage = 4096, kHugePage = std::size_t{2} << 20;
 
 class HostBuffer final : public Buffer {

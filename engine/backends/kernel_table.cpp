@@ -2,7 +2,7 @@
 
 namespace lockstep::backends {
 
-static constexpr ErrorCode kNoKernel{"no-kernel", "device {0} cannot run {1}: {2}",
+static constexpr ErrorCode kNoKernel{"backends.no_kernel", "device {0} cannot run {1}: {2}",
                                      "Choose another device or number format for this layer."};
 
 void KernelTable::add(std::string_view op, std::string implementation, MakeKernel make) {

@@ -8,7 +8,7 @@
 
 namespace lockstep::compile {
 
-static constexpr ErrorCode kNoPass{"unknown-pass", LOCKSTEP_TR("error", "there is no pass {0} in this program"),
+static constexpr ErrorCode kNoPass{"compile.unknown_pass", LOCKSTEP_TR("error", "there is no pass {0} in this program"),
                                    LOCKSTEP_TR("error", "the passes are: {1}")};
 
 static std::string nodeText(const CompiledProgram& compiled, ir::NodeId id, const ir::LayoutQuery* layouts) {

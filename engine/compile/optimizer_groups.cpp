@@ -6,7 +6,7 @@
 namespace lockstep::compile {
 
 static constexpr ErrorCode kGroupMatchesNothing{
-    "group-matches-nothing", LOCKSTEP_TR("error", "no parameter is left for the group that matches {0}"),
+    "compile.group_matches_nothing", LOCKSTEP_TR("error", "no parameter is left for the group that matches {0}"),
     LOCKSTEP_TR("error", "parameters are named like {1}; the first group that matches takes them")};
 
 static spec::OptimizerDoc withGroup(spec::OptimizerDoc settings, const spec::OptimizerGroupDoc& group) {

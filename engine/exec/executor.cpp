@@ -8,11 +8,11 @@
 
 namespace lockstep::exec {
 
-static constexpr ErrorCode kNoSuchInput{"no-such-input", "program {0} has no input {1}", ""};
-static constexpr ErrorCode kInputSize{"input-size", "input {0} wants {1} bytes and gets {2}", ""};
-static constexpr ErrorCode kNoSuchFetch{"no-such-result", "program {0} has no result {1}", ""};
-static constexpr ErrorCode kNoSuchTensor{"no-such-tensor", "there is no tensor {0}", ""};
-static constexpr ErrorCode kTensorType{"tensor-type", LOCKSTEP_TR("error", "{0} has the type {1}, expected is {2}"), ""};
+static constexpr ErrorCode kNoSuchInput{"exec.no_such_input", "program {0} has no input {1}", ""};
+static constexpr ErrorCode kInputSize{"exec.input_size", "input {0} wants {1} bytes and gets {2}", ""};
+static constexpr ErrorCode kNoSuchFetch{"exec.no_such_result", "program {0} has no result {1}", ""};
+static constexpr ErrorCode kNoSuchTensor{"exec.no_such_tensor", "there is no tensor {0}", ""};
+static constexpr ErrorCode kTensorType{"exec.tensor_type", LOCKSTEP_TR("error", "{0} has the type {1}, expected is {2}"), ""};
 
 /// One kernel with the addresses that it works on.
 struct Step {

@@ -2,7 +2,7 @@
 
 namespace lockstep::ir {
 
-static constexpr ErrorCode kDoubledOp{"doubled-op", "op {0} is registered twice", ""};
+static constexpr ErrorCode kDoubledOp{"ir.doubled_op", "op {0} is registered twice", ""};
 
 Status OpRegistry::add(OpSchema schema) {
     if (m_ops.contains(schema.name)) return Error(kDoubledOp, {std::string(schema.name)});

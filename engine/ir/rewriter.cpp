@@ -6,11 +6,11 @@
 
 namespace lockstep::ir {
 
-const ErrorCode kBadNode{"bad-node", "op {0}: {1}", ""};
-static constexpr ErrorCode kTooLarge{"tensor-too-large", "a tensor of shape {0} is too large for any memory",
+const ErrorCode kBadNode{"ir.bad_node", "op {0}: {1}", ""};
+static constexpr ErrorCode kTooLarge{"ir.tensor_too_large", "a tensor of shape {0} is too large for any memory",
                                      "Make the layer's sizes smaller."};
 static constexpr std::int64_t kMostElements = std::int64_t{1} << 48; ///< far below where byte counts overflow
-static constexpr ErrorCode kCycle{"graph-cycle", "the graph has a cycle through {0}", ""};
+static constexpr ErrorCode kCycle{"ir.graph_cycle", "the graph has a cycle through {0}", ""};
 
 Rewriter::Rewriter(Graph& graph) : m_graph(graph) {
     for (ValueId id = 0; id < graph.valueEnd(); ++id) {

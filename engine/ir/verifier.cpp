@@ -7,7 +7,7 @@
 
 namespace lockstep::ir {
 
-static constexpr ErrorCode kInvariant{"graph-invariant", "{0}", ""};
+static constexpr ErrorCode kInvariant{"ir.graph_invariant", "{0}", ""};
 
 static Error broken(const std::string& node, std::string what) { return Error(kInvariant, {std::move(what)}).inNode(node); }
 

@@ -5,7 +5,7 @@ namespace lockstep::ops {
 
 using ir::GradientContext, ir::InferArgs, ir::OpSchema, ir::ValueId;
 
-static constexpr ErrorCode kAdaptiveSize{"adaptive-size", "{0}: the output size {1} must be positive", ""};
+static constexpr ErrorCode kAdaptiveSize{"ops.adaptive_size", "{0}: the output size {1} must be positive", ""};
 
 static Result<Types> inferAvgPool(const InferArgs& args) {
     LOCKSTEP_TRY(needFloating(args, "avg_pool2d"));

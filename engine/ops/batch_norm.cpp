@@ -5,7 +5,7 @@ namespace lockstep::ops {
 
 using ir::GradientContext, ir::InferArgs, ir::OpSchema, ir::ValueId;
 
-static constexpr ErrorCode kOneValue{"one-value-per-channel",
+static constexpr ErrorCode kOneValue{"ops.one_value_per_channel",
                                      "batch norm in training needs more than one value a channel; its input is {0}",
                                      "Use a batch size above 1; see also the size of the last batch."};
 

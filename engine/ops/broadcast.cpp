@@ -5,7 +5,7 @@ namespace lockstep::ops {
 
 using ir::GradientContext, ir::InferArgs, ir::ValueId;
 
-static constexpr ErrorCode kShapesDiffer{"shapes-differ", "{0} cannot combine {1} with {2}",
+static constexpr ErrorCode kShapesDiffer{"ops.shapes_differ", "{0} cannot combine {1} with {2}",
                                          "The shapes must have as many dimensions, each equal or 1."};
 
 static Result<Shape> stretched(std::string_view op, const Shape& a, const Shape& b) {

@@ -6,9 +6,9 @@ namespace lockstep::ops {
 
 using ir::Attributes, ir::CostArgs, ir::GradientContext, ir::InferArgs, ir::OpCost, ir::OpSchema, ir::ValueId;
 
-static constexpr ErrorCode kKernelTooLarge{"kernel-too-large", "{0}: a kernel of {1} does not fit the padded input of {2}",
+static constexpr ErrorCode kKernelTooLarge{"ops.kernel_too_large", "{0}: a kernel of {1} does not fit the padded input of {2}",
                                            "Make the kernel, dilation or an earlier stride smaller, or the padding larger."};
-static constexpr ErrorCode kGroups{"groups-misfit", "{0}: {1} input and {2} output channels cannot be split into {3} groups",
+static constexpr ErrorCode kGroups{"ops.groups_misfit", "{0}: {1} input and {2} output channels cannot be split into {3} groups",
                                    "Choose a number of groups that divides both."};
 
 static std::string sizeText(std::int64_t h, std::int64_t w) { return std::to_string(h) + " x " + std::to_string(w); }

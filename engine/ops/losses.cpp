@@ -5,10 +5,10 @@ namespace lockstep::ops {
 
 using ir::GradientContext, ir::InferArgs, ir::ValueId;
 
-static constexpr ErrorCode kLossInput{"loss-input", "{0}: targets of {1} do not fit the model's output {2}, which needs {3}",
+static constexpr ErrorCode kLossInput{"ops.loss_input", "{0}: targets of {1} do not fit the model's output {2}, which needs {3}",
                                       "Change the last layer or the data."};
-static constexpr ErrorCode kClassWeights{"class-weights", "cross_entropy: {0} class weights for {1} classes", ""};
-static constexpr ErrorCode kClassAxis{"class-axis", "cross_entropy: {0} has no dimension {1} for the classes", ""};
+static constexpr ErrorCode kClassWeights{"ops.class_weights", "cross_entropy: {0} class weights for {1} classes", ""};
+static constexpr ErrorCode kClassAxis{"ops.class_axis", "cross_entropy: {0} has no dimension {1} for the classes", ""};
 
 /// Losses are f32, or f64 where everything is.
 static DType lossType(DType input) { return input == DType::F64 ? DType::F64 : DType::F32; }

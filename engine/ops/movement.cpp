@@ -5,12 +5,12 @@ namespace lockstep::ops {
 
 using ir::GradientContext, ir::InferArgs, ir::ValueId;
 
-static constexpr ErrorCode kReshape{"reshape-misfit", "{0} ({1} elements) cannot become {2} ({3} elements)", ""};
-static constexpr ErrorCode kRank{"too-many-dimensions", "a shape of {0} dimensions is more than the 8 that are possible", ""};
-static constexpr ErrorCode kConcat{"concat-misfit", "concat cannot join {0} and {1} along dimension {2}",
+static constexpr ErrorCode kReshape{"ops.reshape_misfit", "{0} ({1} elements) cannot become {2} ({3} elements)", ""};
+static constexpr ErrorCode kRank{"ops.too_many_dimensions", "a shape of {0} dimensions is more than the 8 that are possible", ""};
+static constexpr ErrorCode kConcat{"ops.concat_misfit", "concat cannot join {0} and {1} along dimension {2}",
                                    "All other dimensions must be equal."};
-static constexpr ErrorCode kRange{"slice-range", "slice: {0} to {1} does not lie within dimension {2} of {3}", ""};
-static constexpr ErrorCode kFillType{"fill-type", "fill: {0} is no number format", ""};
+static constexpr ErrorCode kRange{"ops.slice_range", "slice: {0} to {1} does not lie within dimension {2} of {3}", ""};
+static constexpr ErrorCode kFillType{"ops.fill_type", "fill: {0} is no number format", ""};
 
 static std::vector<std::int64_t> list(const Shape& shape) { return {shape.dims().begin(), shape.dims().end()}; }
 

@@ -4,9 +4,9 @@
 
 namespace lockstep::ops {
 
-static constexpr ErrorCode kPoolTooLarge{"pool-too-large", "{0}: a window of {1} does not fit the padded input of {2}",
+static constexpr ErrorCode kPoolTooLarge{"ops.pool_too_large", "{0}: a window of {1} does not fit the padded input of {2}",
                                          "Make the window or an earlier stride smaller."};
-static constexpr ErrorCode kPoolPadding{"pool-padding", "{0}: padding {1} is more than half of the window {2}",
+static constexpr ErrorCode kPoolPadding{"ops.pool_padding", "{0}: padding {1} is more than half of the window {2}",
                                         "Padding may be at most half of the window."};
 
 static std::string text(std::int64_t h, std::int64_t w) { return std::to_string(h) + " x " + std::to_string(w); }

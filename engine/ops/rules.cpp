@@ -2,11 +2,11 @@
 
 namespace lockstep::ops {
 
-const ErrorCode kWrongRank{"wrong-rank", "{0} needs an input of shape {1}, not {2}", "Put a Flatten or Reshape layer in between."};
-const ErrorCode kNotFloating{"not-floating", "{0} needs floating-point numbers, not {1}", "Give the model's input the type f32."};
-const ErrorCode kTypesDiffer{"types-differ", "{0} needs inputs of one type, not {1} and {2}", ""};
-const ErrorCode kMisfit{"shape-misfit", "{0}: the {1} has shape {2}, but {3} is needed", ""};
-const ErrorCode kNoGradientOf{"no-gradient", "no gradient can be made of {0}: {1}", ""};
+const ErrorCode kWrongRank{"ops.wrong_rank", "{0} needs an input of shape {1}, not {2}", "Put a Flatten or Reshape layer in between."};
+const ErrorCode kNotFloating{"ops.not_floating", "{0} needs floating-point numbers, not {1}", "Give the model's input the type f32."};
+const ErrorCode kTypesDiffer{"ops.types_differ", "{0} needs inputs of one type, not {1} and {2}", ""};
+const ErrorCode kMisfit{"ops.shape_misfit", "{0}: the {1} has shape {2}, but {3} is needed", ""};
+const ErrorCode kNoGradientOf{"ops.no_gradient", "no gradient can be made of {0}: {1}", ""};
 
 std::string batchText(const Shape& shape) {
     if (shape.rank() == 0) return "[]";

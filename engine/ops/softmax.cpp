@@ -5,7 +5,7 @@ namespace lockstep::ops {
 
 using ir::GradientContext, ir::InferArgs, ir::ValueId;
 
-static constexpr ErrorCode kAxis{"axis-range", "{0}: dimension {1} is not one of {2}", ""};
+static constexpr ErrorCode kAxis{"ops.axis_range", "{0}: dimension {1} is not one of {2}", ""};
 
 static Result<Types> infer(const InferArgs& args) {
     LOCKSTEP_TRY(needFloating(args, "softmax"));

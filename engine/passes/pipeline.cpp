@@ -5,8 +5,9 @@
 
 namespace lockstep::passes {
 
-const ErrorCode kCancelled{"cancelled", "compiling was cancelled", ""};
-static constexpr ErrorCode kBroken{"pass-broke-graph", "after the pass {0}: {1}", "this is a fault of the program; please report it"};
+const ErrorCode kCancelled{"passes.cancelled", "compiling was cancelled", ""};
+static constexpr ErrorCode kBroken{"passes.pass_broke_graph", "after the pass {0}: {1}",
+                                   "this is a fault of the program; please report it"};
 
 Status Pipeline::run(ir::Graph& graph, const PipelineOptions& options) {
     m_times.clear();

@@ -4,7 +4,7 @@
 
 namespace lockstep::program {
 
-static constexpr ErrorCode kChanged{"persistent-type", "{0} is {1} in one program and {2} in another", ""};
+static constexpr ErrorCode kChanged{"program.persistent_type", "{0} is {1} in one program and {2} in another", ""};
 
 Status PersistentLayout::include(const ir::Graph& graph) {
     for (ir::ValueId id = 0; id < graph.valueEnd(); ++id) {

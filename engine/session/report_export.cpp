@@ -8,7 +8,7 @@
 
 namespace lockstep::session {
 
-static constexpr ErrorCode kReportKind{"report-kind", LOCKSTEP_TR("error", "a report can't be written as {0}"),
+static constexpr ErrorCode kReportKind{"session.report_kind", LOCKSTEP_TR("error", "a report can't be written as {0}"),
                                        LOCKSTEP_TR("error", "give a file that ends in .html, .csv or .json")};
 
 static std::string textOf(const std::shared_ptr<const std::string>& text) { return text ? *text : std::string(); }

@@ -20,7 +20,7 @@ public:
 
     virtual Ticket submit(Command command) = 0;
     virtual Ticket query(Query query) = 0;
-    /// A query that has not been answered is answered with Refused("cancelled") instead.
+    /// A query that has not been answered is answered with Refused("session.cancelled") instead.
     virtual void cancel(Ticket ticket) = 0;
     /// Appends waiting events, oldest first; returns after at most 4 ms.
     virtual void drain(std::vector<Event>& events) = 0;

@@ -40,7 +40,7 @@ TEST_F(KernelTableTest, TheFirstThatAcceptsIsTakenAndRefusalsAreKept) {
 TEST_F(KernelTableTest, NoneIsAnErrorWithTheReasons) {
     KernelTable table;
     EXPECT_FALSE(table.has("relu"));
-    EXPECT_EQ(table.choose(view(), "cpu").error().id(), "no-kernel");
+    EXPECT_EQ(table.choose(view(), "cpu").error().id(), "backends.no_kernel");
     table.add("relu", "simd", [](const NodeView&) { return KernelOffer::refuse("needs AVX2"); });
     EXPECT_EQ(table.choose(view(), "cpu").error().message(), "node act: device cpu cannot run relu: simd: needs AVX2");
 }

@@ -53,7 +53,7 @@ TEST(Lower, LayerNormTakesTheLastDimensionsOnly) {
     EXPECT_EQ(analyse("[3, 4, 5]").info.parameterCount, 120);
     for (const char* wrong : {"[4]", "[3, 4]", "[7, 3, 4, 5]"}) {
         ASSERT_EQ(analyse(wrong).problems.size(), 1u) << wrong;
-        EXPECT_EQ(analyse(wrong).problems[0].id(), "normalized-shape");
+        EXPECT_EQ(analyse(wrong).problems[0].id(), "compile.normalized_shape");
     }
 }
 
@@ -72,7 +72,7 @@ TEST(Lower, ProblemsNameLayerLineAndRemedyAndAreCollected) {
     EXPECT_EQ(analysis.problems[0].where().layer, "big");
     EXPECT_GT(analysis.problems[0].where().line, 0);
     EXPECT_EQ(analysis.problems[1].where().layer, "wrong");
-    EXPECT_EQ(analysis.problems[1].id(), "bad-reshape");
+    EXPECT_EQ(analysis.problems[1].id(), "compile.bad_reshape");
     EXPECT_NE(analysis.problems[1].hint().find("192"), std::string::npos);
 }
 
@@ -93,7 +93,7 @@ TEST(Lower, AWeightBeyondAnyMemoryIsAnErrorOfItsLayer) {
               R"(, "kernel_size": 1}})"}) {
         const auto analysis = analyse(layers);
         ASSERT_EQ(analysis.problems.size(), 1u);
-        EXPECT_EQ(analysis.problems[0].id(), "weight-too-large");
+        EXPECT_EQ(analysis.problems[0].id(), "compile.weight_too_large");
         EXPECT_EQ(analysis.problems[0].where().layer, "y");
         EXPECT_GT(analysis.problems[0].where().line, 0);
     }
@@ -144,7 +144,7 @@ TEST(Lower, AGroupThatMatchesNothingIsAnError) {
     const auto device = backends::makeRefDevice();
     const auto set = ProgramSet::create(run, *device);
     ASSERT_FALSE(set.ok());
-    EXPECT_EQ(set.error().id(), "group-matches-nothing");
+    EXPECT_EQ(set.error().id(), "compile.group_matches_nothing");
     EXPECT_EQ(set.error().where().path, "optimizer.groups[0].match");
 }
 
@@ -172,7 +172,7 @@ TEST(Explain, ShowsEachPassAndTheFinishedProgram) {
     EXPECT_NE(set->explain(key, "fuse-batch-norm", false).value().find("b1+relu"), std::string::npos);
     EXPECT_NE(set->explain(key, "", false).value().find("persistent+"), std::string::npos);
     EXPECT_TRUE(set->explain(key, "", true).value().starts_with("digraph"));
-    EXPECT_EQ(set->explain(key, "nonsense", false).error().id(), "unknown-pass");
+    EXPECT_EQ(set->explain(key, "nonsense", false).error().id(), "compile.unknown_pass");
 }
 
 } // namespace

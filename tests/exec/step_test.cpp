@@ -369,11 +369,11 @@ TEST(Executor, WrongNamesAndSizesAreErrors) {
     auto executor = exec::Executor::create(*device, set->persistent()).value();
     const auto* program = set->get({ProgramKind::Train, 6}).value();
     const float one = 1;
-    EXPECT_EQ(executor->setInput(*program, "x", reinterpret_cast<const std::byte*>(&one), 4).error().id(), "input-size");
-    EXPECT_EQ(executor->setInput(*program, "z", nullptr, 0).error().id(), "no-such-input");
-    EXPECT_EQ(executor->run(*program).error().id(), "no-such-input");
-    EXPECT_EQ(executor->read("nothing").error().id(), "no-such-tensor");
-    EXPECT_EQ(executor->write("a.weight", HostTensor::zeros(DType::F32, {2})).error().id(), "tensor-type");
+    EXPECT_EQ(executor->setInput(*program, "x", reinterpret_cast<const std::byte*>(&one), 4).error().id(), "exec.input_size");
+    EXPECT_EQ(executor->setInput(*program, "z", nullptr, 0).error().id(), "exec.no_such_input");
+    EXPECT_EQ(executor->run(*program).error().id(), "exec.no_such_input");
+    EXPECT_EQ(executor->read("nothing").error().id(), "exec.no_such_tensor");
+    EXPECT_EQ(executor->write("a.weight", HostTensor::zeros(DType::F32, {2})).error().id(), "exec.tensor_type");
 }
 
 } // namespace

@@ -25,7 +25,7 @@ struct IrTest : testing::Test {
     const TensorType type{DType::F32, {2, 3}};
 };
 
-TEST_F(IrTest, DoubledOpIsRefused) { EXPECT_EQ(ops.add({.name = "neg", .infer = sameAsFirst}).error().id(), "doubled-op"); }
+TEST_F(IrTest, DoubledOpIsRefused) { EXPECT_EQ(ops.add({.name = "neg", .infer = sameAsFirst}).error().id(), "ir.doubled_op"); }
 
 TEST_F(IrTest, AnUpdateRunsAfterReadersOfTheOldContent) {
     Rewriter rw(graph);
@@ -77,7 +77,7 @@ TEST_F(IrTest, ACycleIsFound) {
     const ValueId a = rw.add1("neg", "a", {x}, {}, {}).value();
     const ValueId b = rw.add1("neg", "b", {a}, {}, {}).value();
     rw.setInput(graph.value(a).producer, 0, b);
-    EXPECT_EQ(rw.finish().error().id(), "graph-cycle");
+    EXPECT_EQ(rw.finish().error().id(), "ir.graph_cycle");
 }
 
 TEST_F(IrTest, AttributesAreSortedAndPrinted) {

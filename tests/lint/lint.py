@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Holds the structure: which room may include which (DESIGN.md "Rooms"), one door per library, formatting, forbidden words.
+"""Holds the structure: which room may include which (DESIGN.md "Rooms"), one door per library, formatting, forbidden words,
+ids of errors.
 
 usage: lint.py [--source DIR] [--format]
 File and function sizes are reported, not enforced. Exit status 1 if a rule is broken.
@@ -7,6 +8,7 @@ File and function sizes are reported, not enforced. Exit status 1 if a rule is b
 import argparse, json, pathlib, re, statistics, subprocess, sys
 
 HERE = pathlib.Path(__file__).parent
+ERROR_ID = re.compile(r'\bErrorCode\s+\w+\s*\{\s*"([^"]*)"')
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.M)
 
 
@@ -101,6 +103,9 @@ def main():
         functions += function_sizes(text)
         if path.suffix == ".h" and "#pragma once" not in text and not path.stem.endswith("-inl"):  # Highway reads -inl.h once for each target
             broken.append(f"{rel}: no #pragma once")
+        for match in ERROR_ID.finditer(text):
+            if not re.fullmatch(r"[a-z]+\.[a-z0-9_]+", match.group(1)):
+                broken.append(f'{rel}:{text.count(chr(10), 0, match.start()) + 1}: the error id "{match.group(1)}" is not of the form room.what')
         for match in INCLUDE.finditer(text):
             target, line = match.group(1), text.count("\n", 0, match.start()) + 1
             if "CMake" in target:

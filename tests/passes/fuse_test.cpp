@@ -118,7 +118,7 @@ TEST(Pipeline, NamesThePassThatBreaksAGraphAndCanBeCancelled) {
     two.add("first", [&](Graph&) { return stop.request_stop(), ++ran, Status{}; });
     two.add("second", [&](Graph&) { return ++ran, Status{}; });
     Graph empty(ops::builtinOps());
-    EXPECT_EQ(two.run(empty, {.stop = stop.get_token()}).error().id(), "cancelled");
+    EXPECT_EQ(two.run(empty, {.stop = stop.get_token()}).error().id(), "passes.cancelled");
     EXPECT_EQ(ran, 1);
 }
 

@@ -41,20 +41,20 @@ template <class F> static std::string asNobody(F f) {
 }
 
 TEST_F(StoreTest, SaysWhatIsWrongWithAFile) {
-    EXPECT_EQ(openError(path("none.db"), {OpenMode::ReadOnly}), "store_missing");
-    EXPECT_EQ(openError(m_folder.string()), "store_not_a_database");
+    EXPECT_EQ(openError(path("none.db"), {OpenMode::ReadOnly}), "store.missing");
+    EXPECT_EQ(openError(m_folder.string()), "store.not_a_database");
     ASSERT_EQ(mkfifo(path("pipe.db").c_str(), 0600), 0);
-    EXPECT_EQ(openError(path("pipe.db")), "store_not_a_database");
+    EXPECT_EQ(openError(path("pipe.db")), "store.not_a_database");
     std::ofstream(path("text.db")) << "step,loss\n0,1\n";
-    EXPECT_EQ(openError(path("text.db")), "store_not_a_database");
+    EXPECT_EQ(openError(path("text.db")), "store.not_a_database");
     std::ofstream(path("short.db")) << "SQLite";
-    EXPECT_EQ(openError(path("short.db")), "store_not_a_database");
+    EXPECT_EQ(openError(path("short.db")), "store.not_a_database");
     std::ofstream(path("empty.db"));
     EXPECT_EQ(openError(path("empty.db")), "opened");
     execute(path("foreign.db"), "CREATE TABLE t(x); PRAGMA application_id = 77");
-    EXPECT_EQ(openError(path("foreign.db")), "store_foreign");
+    EXPECT_EQ(openError(path("foreign.db")), "store.foreign");
     execute(path("anonymous.db"), "CREATE TABLE t(x)");
-    EXPECT_EQ(openError(path("anonymous.db")), "store_foreign");
+    EXPECT_EQ(openError(path("anonymous.db")), "store.foreign");
 }
 
 TEST_F(StoreTest, RefusesANewerFormatAndLeavesItAlone) {
@@ -62,10 +62,10 @@ TEST_F(StoreTest, RefusesANewerFormatAndLeavesItAlone) {
     execute(path(), "PRAGMA user_version = 999");
     const auto store = RunStore::open(path());
     ASSERT_FALSE(store.ok());
-    EXPECT_EQ(store.error().id(), "store_newer");
+    EXPECT_EQ(store.error().id(), "store.newer");
     EXPECT_EQ(store.error().args(), (std::vector<std::string>{"999", std::to_string(schemaVersion())}));
     EXPECT_EQ(store.error().where().file, path());
-    EXPECT_EQ(openError(path(), {OpenMode::ReadOnly}), "store_newer");
+    EXPECT_EQ(openError(path(), {OpenMode::ReadOnly}), "store.newer");
 }
 
 TEST_F(StoreTest, NoticesDamage) {
@@ -77,10 +77,10 @@ TEST_F(StoreTest, NoticesDamage) {
     const auto size = fs::file_size(path());
     fs::copy_file(path(), path("cut.db"));
     fs::resize_file(path("cut.db"), size / 2);
-    EXPECT_EQ(openError(path("cut.db")), "store_corrupt");
+    EXPECT_EQ(openError(path("cut.db")), "store.corrupt");
     fs::copy_file(path(), path("header.db"));
     std::fstream(path("header.db"), std::ios::in | std::ios::out | std::ios::binary).write("XXXXXXXX", 8);
-    EXPECT_EQ(openError(path("header.db")), "store_not_a_database");
+    EXPECT_EQ(openError(path("header.db")), "store.not_a_database");
     fs::copy_file(path(), path("inside.db"));
     std::fstream inside(path("inside.db"), std::ios::in | std::ios::out | std::ios::binary);
     for (std::uint64_t at = 2 * 16384; at + 16384 <= size; at += 16384) {
@@ -88,7 +88,7 @@ TEST_F(StoreTest, NoticesDamage) {
         inside.write("\xff\xff\xff\xff\xff\xff\xff\xff", 8);
     }
     inside.close();
-    EXPECT_EQ(RunStore::quickCheck(path("inside.db")).error().id(), "store_corrupt");
+    EXPECT_EQ(RunStore::quickCheck(path("inside.db")).error().id(), "store.corrupt");
     EXPECT_TRUE(RunStore::quickCheck(path()).ok());
     EXPECT_TRUE(RunStore::fullCheck(path()).ok());
 }
@@ -127,7 +127,7 @@ TEST_F(StoreTest, SaysWhenAnotherProgramHoldsIt) {
     SQLite::Database other(path(), SQLite::OPEN_READWRITE);
     other.exec("BEGIN IMMEDIATE");
     const auto store = mustOpen(path(), {OpenMode::ReadWrite, 10});
-    EXPECT_EQ(store->createRun({}).error().id(), "store_locked");
+    EXPECT_EQ(store->createRun({}).error().id(), "store.locked");
     EXPECT_TRUE(store->listRuns()->empty());
     other.exec("COMMIT");
     EXPECT_TRUE(store->createRun({}).ok());
@@ -148,10 +148,10 @@ TEST_F(StoreTest, ReadOnlyFolderOpensForReading) {
                std::to_string((*store)->readSeries(1, "loss")->at(0).chunks.at(0)->size()) + " " +
                std::string((*store)->createRun({}).error().id());
     };
-    EXPECT_EQ(asNobody(look), "1 1 10 store_read_only");
-    EXPECT_EQ(asNobody([&] { return openError(path("new.db")); }), "store_no_permission");
+    EXPECT_EQ(asNobody(look), "1 1 10 store.read_only");
+    EXPECT_EQ(asNobody([&] { return openError(path("new.db")); }), "store.no_permission");
     fs::permissions(m_folder, fs::perms::owner_all);
-    EXPECT_EQ(asNobody([&] { return openError(path()); }), "store_no_permission");
+    EXPECT_EQ(asNobody([&] { return openError(path()); }), "store.no_permission");
 }
 
 TEST_F(StoreTest, ReadOnlyDiskOpensForReading) {
@@ -178,7 +178,7 @@ TEST_F(StoreTest, FullDiskLosesNothingCommitted) {
         std::int64_t next = 0;
         Status status;
         while ((status = store->commit(lossBatch(id, next, 3000))).ok()) next += 3000;
-        EXPECT_EQ(status.error().id(), "store_disk_full");
+        EXPECT_EQ(status.error().id(), "store.disk_full");
         EXPECT_EQ(store->series(id)->at(0).pieces.at(0).points, next);
         ASSERT_EQ(mount("none", disk.c_str(), "tmpfs", MS_REMOUNT, "size=16m"), 0); // space was freed: the same commit works
         EXPECT_TRUE(store->commit(lossBatch(id, next, 3000)).ok());

@@ -98,8 +98,8 @@ TEST_F(ProcessTest, ALiveRunIsNeverTakenForDeadAndADeadOneAlways) {
     for (const RunId id : {live, doomed})
         while (store->run(id)->status != RunStatus::Running) sched_yield();
     for (int i = 0; i < 50; ++i) ASSERT_TRUE(store->reconcile()->empty());
-    EXPECT_EQ(store->claimRun(live).error().id(), "run_busy");
-    EXPECT_EQ(store->deleteRun(live).error().id(), "run_busy");
+    EXPECT_EQ(store->claimRun(live).error().id(), "store.run_busy");
+    EXPECT_EQ(store->deleteRun(live).error().id(), "store.run_busy");
     kill(b, SIGKILL);
     wait(b);
     EXPECT_EQ(store->reconcile().value(), (std::vector<RunId>{doomed}));
@@ -169,13 +169,13 @@ TEST_F(ProcessTest, LocksMoveAndFree) {
     EXPECT_FALSE(RunLock::held(folder));
     auto first = RunLock::acquire(folder).value();
     EXPECT_TRUE(RunLock::held(folder));
-    EXPECT_EQ(RunLock::acquire(folder).error().id(), "run_busy");
+    EXPECT_EQ(RunLock::acquire(folder).error().id(), "store.run_busy");
     RunLock second = std::move(first);
     EXPECT_FALSE(first.owns());
     EXPECT_TRUE(RunLock::held(folder));
     second.release();
     EXPECT_FALSE(RunLock::held(folder));
-    EXPECT_EQ(RunLock::acquire("/proc/none").error().id(), "run_folder");
+    EXPECT_EQ(RunLock::acquire("/proc/none").error().id(), "store.run_folder");
 }
 
 TEST_F(StoreTest, CurvesOfANewRunHoldNothingOfOneDeletedElsewhere) {

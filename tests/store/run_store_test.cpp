@@ -24,7 +24,7 @@ TEST_F(StoreTest, MakesMissingFoldersAndReopens) {
     EXPECT_EQ(documents.run, "{\"run\":1}");
     EXPECT_EQ(documents.resolved, "{\"resolved\":1}");
     EXPECT_EQ(documents.environment, "{\"cpu\":1}");
-    EXPECT_EQ(store->createRun({}).error().id(), "store_read_only");
+    EXPECT_EQ(store->createRun({}).error().id(), "store.read_only");
 }
 
 TEST_F(StoreTest, IdsAndOrdinalsAreNeverReused) {
@@ -36,7 +36,7 @@ TEST_F(StoreTest, IdsAndOrdinalsAreNeverReused) {
     EXPECT_GT(c, b);
     EXPECT_EQ(store->run(a)->ordinal, 0);
     EXPECT_EQ(store->run(c)->ordinal, 2);
-    EXPECT_EQ(store->run(b).error().id(), "run_unknown");
+    EXPECT_EQ(store->run(b).error().id(), "store.run_unknown");
 }
 
 TEST_F(StoreTest, NeverTakesOverAFolderItDidNotMake) {
@@ -70,7 +70,7 @@ TEST_F(StoreTest, ChangesOnlyWhatIsSet) {
     EXPECT_EQ(row.tags, (std::vector<std::string>{"baseline", "größer"}));
     EXPECT_EQ(store->documents(id)->resolved, "{}");
     EXPECT_EQ(store->documents(id)->run, "{\"run\":1}");
-    EXPECT_EQ(store->updateRun(99, change).error().id(), "run_unknown");
+    EXPECT_EQ(store->updateRun(99, change).error().id(), "store.run_unknown");
 }
 
 TEST_F(StoreTest, ListsFiltersAndSorts) {

@@ -90,7 +90,7 @@ TEST_F(StoreTest, AResumeOpensANewPieceAndAnotherConnectionGoesOnWithTheOldOne) 
     ASSERT_EQ(pieces.size(), 2u);
     EXPECT_EQ(flat(pieces[0]).size(), 105u);
     EXPECT_EQ(flat(pieces[1]).front().step, 50);
-    EXPECT_EQ(first->openPiece(99).error().id(), "run_unknown");
+    EXPECT_EQ(first->openPiece(99).error().id(), "store.run_unknown");
 }
 
 TEST_F(StoreTest, AFollowerReadsOnlyWhatIsNew) {
@@ -125,7 +125,7 @@ TEST_F(StoreTest, ACommitIsAllOrNothing) {
     EXPECT_EQ(store->events(id, 0, 2)->size(), 2u);
     EXPECT_GT(store->run(id)->lastBeatS, 0);
     batch.run = 99;
-    EXPECT_EQ(store->commit(batch).error().id(), "run_unknown");
+    EXPECT_EQ(store->commit(batch).error().id(), "store.run_unknown");
     EXPECT_EQ(store->listRuns()->size(), 1u);
     EXPECT_EQ(store->run(id)->steps, 10);
 }

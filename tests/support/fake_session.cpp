@@ -5,7 +5,7 @@
 namespace lockstep::testing {
 
 namespace {
-constexpr ErrorCode kCancelled{"cancelled", "cancelled", ""};
+constexpr ErrorCode kCancelled{"session.cancelled", "cancelled", ""};
 constexpr std::size_t kTimeCheck = 256; ///< events between two looks at the clock
 } // namespace
 

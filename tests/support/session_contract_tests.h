@@ -243,7 +243,7 @@ TEST_P(SessionContract, CancelledOrAnsweredNeverBoth) {
         const auto* event = reader.outcome(ticket);
         ASSERT_NE(event, nullptr);
         const auto* refused = std::get_if<session::Refused>(event);
-        if (refused) { EXPECT_EQ(refused->error.id(), "cancelled"); }
+        if (refused) { EXPECT_EQ(refused->error.id(), "session.cancelled"); }
     }
     EXPECT_TRUE(reader.answer<session::RunList>(session::ListRuns{}));
     for (const auto ticket : tickets) EXPECT_EQ(reader.outcomes(ticket), 1u);

@@ -10,7 +10,7 @@ std::string pathOf(const Error& problem) {
     const auto inside = [&](const std::string& key) { return path.empty() ? key : path + "." + key; };
     if (problem.id() == "spec.missing_key" && !problem.args().empty()) return inside(problem.args().front());
     if (problem.id() == "spec.nesterov") return inside("nesterov");
-    if (problem.id() == "class-weights" && path == "loss") return "loss.class_weights";
+    if (problem.id() == "compile.class_weights" && path == "loss") return "loss.class_weights";
     return path;
 }
 

@@ -13,7 +13,8 @@ namespace lockstep::backends {
 
 namespace {
 
-constexpr ErrorCode kBadThreads{"bad-threads", "{0} threads are not possible", "Give a number from 1 to 1024, or 0 for all cores."};
+constexpr ErrorCode kBadThreads{"backends.bad_threads", "{0} threads are not possible",
+                                "Give a number from 1 to 1024, or 0 for all cores."};
 
 class CpuDevice final : public HostDevice {
 public:

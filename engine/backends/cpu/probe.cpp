@@ -19,7 +19,7 @@ namespace lockstep::backends {
 
 namespace {
 
-constexpr ErrorCode kStopped{"probe-stopped", "the measurement of {0} was stopped", ""};
+constexpr ErrorCode kStopped{"backends.probe_stopped", "the measurement of {0} was stopped", ""};
 
 using Clock = std::chrono::steady_clock;
 using cpu::Execution, cpu::onednn::Desc;

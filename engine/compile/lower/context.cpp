@@ -5,14 +5,17 @@
 
 namespace lockstep::compile {
 
-static constexpr ErrorCode kDimension{"bad-dimension", LOCKSTEP_TR("error", "dimension {0} does not exist in an input of {1} dimensions"),
+static constexpr ErrorCode kDimension{"compile.bad_dimension",
+                                      LOCKSTEP_TR("error", "dimension {0} does not exist in an input of {1} dimensions"),
                                       LOCKSTEP_TR("error", "dimensions leave the batch out; negative ones count from the end")};
-static constexpr ErrorCode kInputRank{"input-rank",
+static constexpr ErrorCode kInputRank{"compile.input_rank",
                                       LOCKSTEP_TR("error", "{0} wants an input of {1} dimensions (the batch left out) and gets {2}"),
                                       LOCKSTEP_TR("error", "put a Reshape or Flatten before it")};
-static constexpr ErrorCode kShareShape{"share-shape", LOCKSTEP_TR("error", "the shared weight {0} has the shape {1}, this layer needs {2}"),
+static constexpr ErrorCode kShareShape{"compile.share_shape",
+                                       LOCKSTEP_TR("error", "the shared weight {0} has the shape {1}, this layer needs {2}"),
                                        LOCKSTEP_TR("error", "make both layers the same size, or remove \"share\"")};
-static constexpr ErrorCode kWeightTooLarge{"weight-too-large", LOCKSTEP_TR("error", "a weight of shape {0} is too large for any memory"),
+static constexpr ErrorCode kWeightTooLarge{"compile.weight_too_large",
+                                           LOCKSTEP_TR("error", "a weight of shape {0} is too large for any memory"),
                                            LOCKSTEP_TR("error", "make the layer's sizes smaller")};
 static constexpr std::int64_t kMostElements = std::int64_t{1} << 48; ///< as for values that nodes make: byte counts stay far from overflow
 

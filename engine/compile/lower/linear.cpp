@@ -4,10 +4,10 @@
 
 namespace lockstep::compile {
 
-static constexpr ErrorCode kChannels{"conv-groups",
+static constexpr ErrorCode kChannels{"compile.conv_groups",
                                      LOCKSTEP_TR("error", "{0} input channels and {1} output channels can't be cut into {2} groups"),
                                      LOCKSTEP_TR("error", "groups must divide both numbers of channels")};
-static constexpr ErrorCode kSameStride{"same-stride", LOCKSTEP_TR("error", "padding \"same\" goes with stride 1 only"),
+static constexpr ErrorCode kSameStride{"compile.same_stride", LOCKSTEP_TR("error", "padding \"same\" goes with stride 1 only"),
                                        LOCKSTEP_TR("error", "give the padding as a number")};
 
 Result<ir::ValueId> lowerLinear(LowerContext& c) {

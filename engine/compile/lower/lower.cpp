@@ -7,9 +7,10 @@
 
 namespace lockstep::compile {
 
-static constexpr ErrorCode kNotHere{"layer-unavailable", LOCKSTEP_TR("error", "the layer type {0} is not available in this version"),
+static constexpr ErrorCode kNotHere{"compile.layer_unavailable",
+                                    LOCKSTEP_TR("error", "the layer type {0} is not available in this version"),
                                     LOCKSTEP_TR("error", "use another layer")};
-static constexpr ErrorCode kUnknownShape{"unknown-shape", "the shape of {0} is not known", ""};
+static constexpr ErrorCode kUnknownShape{"compile.unknown_shape", "the shape of {0} is not known", ""};
 
 namespace {
 

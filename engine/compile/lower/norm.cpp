@@ -2,10 +2,10 @@
 
 namespace lockstep::compile {
 
-static constexpr ErrorCode kOneValue{"batch-norm-one-value",
+static constexpr ErrorCode kOneValue{"compile.batch_norm_one_value",
                                      LOCKSTEP_TR("error", "a batch with one value per channel can't be normalised in training"),
                                      LOCKSTEP_TR("error", "use a larger batch, or set data.drop_last if the last batch is the small one")};
-static constexpr ErrorCode kNormalizedShape{"normalized-shape",
+static constexpr ErrorCode kNormalizedShape{"compile.normalized_shape",
                                             LOCKSTEP_TR("error", "normalized_shape {0} is not the end of the input's shape {1}"),
                                             LOCKSTEP_TR("error", "leave normalized_shape out, or give the sizes of the last dimensions")};
 static constexpr InitRule kOnes{InitRule::Kind::Constant, 1};

@@ -2,7 +2,7 @@
 
 namespace lockstep::compile {
 
-static constexpr ErrorCode kPadding{"pool-padding", LOCKSTEP_TR("error", "padding {0} is more than half of the kernel {1}"),
+static constexpr ErrorCode kPadding{"compile.pool_padding", LOCKSTEP_TR("error", "padding {0} is more than half of the kernel {1}"),
                                     LOCKSTEP_TR("error", "use a smaller padding")};
 
 static Result<ir::Attributes> window(const LowerContext& c) {

@@ -4,13 +4,14 @@
 
 namespace lockstep::compile {
 
-static constexpr ErrorCode kReshape{"bad-reshape", LOCKSTEP_TR("error", "an input of {0} elements can't take the shape {1}"),
+static constexpr ErrorCode kReshape{"compile.bad_reshape", LOCKSTEP_TR("error", "an input of {0} elements can't take the shape {1}"),
                                     LOCKSTEP_TR("error", "the product of the sizes must be {0}; one size may be -1")};
-static constexpr ErrorCode kRange{"flatten-range", LOCKSTEP_TR("error", "start_dim {0} stands after end_dim {1}"),
+static constexpr ErrorCode kRange{"compile.flatten_range", LOCKSTEP_TR("error", "start_dim {0} stands after end_dim {1}"),
                                   LOCKSTEP_TR("error", "swap them")};
-static constexpr ErrorCode kSizes{"unequal-shapes", LOCKSTEP_TR("error", "the inputs {0} ({1}) and {2} ({3}) don't fit together"),
+static constexpr ErrorCode kSizes{"compile.unequal_shapes", LOCKSTEP_TR("error", "the inputs {0} ({1}) and {2} ({3}) don't fit together"),
                                   LOCKSTEP_TR("error", "equal rank is needed; a size may differ only where one is 1")};
-static constexpr ErrorCode kConcat{"concat-shapes", LOCKSTEP_TR("error", "the inputs {0} ({1}) and {2} ({3}) differ beside dimension {4}"),
+static constexpr ErrorCode kConcat{"compile.concat_shapes",
+                                   LOCKSTEP_TR("error", "the inputs {0} ({1}) and {2} ({3}) differ beside dimension {4}"),
                                    LOCKSTEP_TR("error", "all sizes but the concatenated one must be equal")};
 
 static Result<ir::ValueId> reshapeTo(LowerContext& c, Shape shape) {
