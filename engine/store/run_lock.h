@@ -15,7 +15,7 @@ public:
     RunLock& operator=(RunLock&& other) noexcept;
     ~RunLock();
 
-    /// Locks `folder`/lock (made if missing) without waiting. run_busy if someone has it, else run_folder.
+    /// Locks `folder`/lock (made if missing) without waiting. store.run_busy if someone has it, else store.run_folder.
     static Result<RunLock> acquire(const std::string& folder);
     /// Whether anyone holds the lock; a missing folder counts as free. Takes nothing, so it never disturbs `acquire`.
     static bool held(const std::string& folder);

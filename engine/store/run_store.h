@@ -37,8 +37,8 @@ public:
     RunStore& operator=(const RunStore&) = delete;
 
     /// Opens or (ReadWrite) makes the store and missing folders. On a read-only disk ReadWrite opens for reading only.
-    /// Errors: store_newer, store_locked, store_corrupt, store_not_a_database, store_foreign, store_missing,
-    /// store_no_permission, store_unclean, store_disk_full, store_io.
+    /// Errors: store.newer, store.locked, store.corrupt, store.not_a_database, store.foreign, store.missing,
+    /// store.no_permission, store.unclean, store.disk_full, store.io.
     static Result<std::unique_ptr<RunStore>> open(const std::string& path, const OpenOptions& options = {});
     /// `$XDG_DATA_HOME/lockstep/runs.db`, or under `~/.local/share`.
     static std::string defaultPath();
@@ -50,7 +50,7 @@ public:
     /// What the user should know about how it was opened (network disk, read-only disk); English.
     const std::vector<std::string>& notices() const { return m_notices; }
 
-    /// Checks on a connection of its own, so a background thread can do it; store_corrupt names the first damage.
+    /// Checks on a connection of its own, so a background thread can do it; store.corrupt names the first damage.
     static Status quickCheck(const std::string& path);
     static Status fullCheck(const std::string& path);
 
@@ -66,13 +66,13 @@ public:
     Result<RunDocuments> documents(RunId id);
     Result<std::vector<RunRow>> listRuns(const RunFilter& filter = {});
     Status updateRun(RunId id, const RunChange& change);
-    /// Deletes rows, then the folder. run_busy if someone writes it.
+    /// Deletes rows, then the folder. store.run_busy if someone writes it.
     Status deleteRun(RunId id);
     /// Absolute or relative as the store's path: `<dir>/runs.d/run-7`.
     std::string runFolder(RunId id) const;
 
     // --- writing a run ---
-    /// Takes the run's lock and writes this process into its row. run_busy if someone else has it.
+    /// Takes the run's lock and writes this process into its row. store.run_busy if someone else has it.
     Result<RunLock> claimRun(RunId id);
     /// Number of the next piece of the run's series: 0 at the first start, one more at each resume.
     Result<int> openPiece(RunId id);
