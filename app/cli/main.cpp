@@ -47,7 +47,11 @@ public:
 private:
     void common(CLI::App& app) {
         app.add_option("--db", m.context.database, "the run store [$XDG_DATA_HOME/lockstep/runs.db]");
-        app.add_option("--set", m.context.sets, "a.b=value: overrides a field of the run document")
+        // Both before and after the command's name: the later ones come after the earlier.
+        const auto add = [this](const std::vector<std::string>& sets) {
+            m.context.sets.insert(m.context.sets.end(), sets.begin(), sets.end());
+        };
+        app.add_option_function<std::vector<std::string>>("--set", add, "a.b=value: overrides a field of the run document")
             ->expected(1)
             ->take_all()
             ->allow_extra_args(false);

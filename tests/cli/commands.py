@@ -104,6 +104,8 @@ def refusals(lockstep, out):
                   ["eval", "99"], ["runs", "show", "99"], ["export", "1", "-o", "x.onnx"], ["export", "1", "--checkpoint", "7", "-o", str(out / "x.safetensors")],
                   ["report", "1", "-o", "x.pdf"], ["bench", "nosuch"], ["train", "template:nosuch"], ["train", "template:digits-mlp", "--set", "device=cuda"]):
         error_of(lockstep, *words)
+    early = lockstep.json("--set", "steps=3", "train", "template:digits-mlp", *SMALL, "--set", "optimizer.lr=0.001", "--quiet")
+    check(early["steps"] == 3, f"--set before and after the command: {early['steps']} steps")
     failed = lockstep.run("train", "template:digits-mlp", *SMALL, "--set", "optimizer.lr=1e30", "--set", "steps=50", "--json", "--quiet", status=1)
     check("loss" in json.loads(failed.stdout)["error"]["message"], failed.stdout)
     check(lockstep.runs()[-1]["status"] == "failed", "a diverged run has failed")
