@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <functional>
 
 namespace lockstep::cli {
 
@@ -86,9 +87,9 @@ void printEvaluation(const std::vector<train::Evaluated>& results) {
     }
 }
 
-Status evaluateInto(const Context& context, Subject subject) {
+Status evaluateInto(const Context& context, Subject subject, train::Stage& stage) {
     LOCKSTEP_ASSIGN(const auto device, session::makeDevice(deviceFactory(), subject.run));
-    LOCKSTEP_ASSIGN(const auto results, train::evaluateSplits(subject.run, *device, subject.weights));
+    LOCKSTEP_ASSIGN(const auto results, train::evaluateSplits(subject.run, *device, subject.weights, stage));
     if (!context.json) return printEvaluation(results), Status();
     auto json = evaluationJson(results);
     json.set("run_id", subject.id ? Json::ofInt(*subject.id) : Json());
@@ -97,11 +98,11 @@ Status evaluateInto(const Context& context, Subject subject) {
     return {};
 }
 
-Status predictInto(const Context& context, Subject subject, const std::string& splitName, const std::string& out) {
+Status predictInto(const Context& context, Subject subject, const std::string& splitName, const std::string& out, train::Stage& stage) {
     LOCKSTEP_ASSIGN(const auto split, splitNamed(splitName));
     LOCKSTEP_TRY(checkFolderOf(out));
     LOCKSTEP_ASSIGN(const auto device, session::makeDevice(deviceFactory(), subject.run));
-    LOCKSTEP_ASSIGN(const auto rows, train::writePredictions(subject.run, *device, subject.weights, split, out));
+    LOCKSTEP_ASSIGN(const auto rows, train::writePredictions(subject.run, *device, subject.weights, split, out, stage));
     if (context.json) {
         Json json = Json::object();
         json.set("path", text(out));
@@ -113,10 +114,10 @@ Status predictInto(const Context& context, Subject subject, const std::string& s
     return {};
 }
 
-Status gradInto(const Context& context, Subject subject, const std::string& out) {
+Status gradInto(const Context& context, Subject subject, const std::string& out, train::Stage& stage) {
     LOCKSTEP_TRY(checkFolderOf(out));
     LOCKSTEP_ASSIGN(const auto device, session::makeDevice(deviceFactory(), subject.run));
-    LOCKSTEP_ASSIGN(const double loss, train::writeGradients(subject.run, *device, out));
+    LOCKSTEP_ASSIGN(const double loss, train::writeGradients(subject.run, *device, out, stage));
     if (context.json) {
         Json json = Json::object();
         json.set("loss", number(loss));
@@ -128,24 +129,33 @@ Status gradInto(const Context& context, Subject subject, const std::string& out)
     return {};
 }
 
-int statusOf(const Context& context, const Status& status) { return status ? kDone : fail(context, status.error()); }
+/// `work` is told to say how far it came.
+int statusOf(const Context& context, const std::function<Status(train::Stage&)>& work) {
+    auto stage = train::Stage::Request;
+    const auto status = work(stage);
+    return status ? kDone : fail(context, status.error(), stage == train::Stage::Request ? kWrongRequest : kRunFailed);
+}
 
 } // namespace
 
 int evaluate(const Context& context, const std::string& run, const std::string& checkpoint) {
     auto subject = subjectOf(context, run, checkpoint);
-    return subject ? statusOf(context, evaluateInto(context, *std::move(subject))) : kWrongRequest;
+    if (!subject) return kWrongRequest;
+    return statusOf(context, [&](train::Stage& stage) { return evaluateInto(context, *std::move(subject), stage); });
 }
 
 int predict(const Context& context, const std::string& run, const std::string& out, const std::string& split,
             const std::string& checkpoint) {
     auto subject = subjectOf(context, run, checkpoint);
-    return subject ? statusOf(context, predictInto(context, *std::move(subject), split, out)) : kWrongRequest;
+    if (!subject) return kWrongRequest;
+    return statusOf(context, [&](train::Stage& stage) { return predictInto(context, *std::move(subject), split, out, stage); });
 }
 
 int grad(const Context& context, const std::string& run, const std::string& out) {
     auto documents = readDocuments(context, run);
-    return documents ? statusOf(context, gradInto(context, {std::move(documents->run), {}, {}, {}}, out)) : kWrongRequest;
+    if (!documents) return kWrongRequest;
+    Subject subject{std::move(documents->run), {}, {}, {}};
+    return statusOf(context, [&](train::Stage& stage) { return gradInto(context, std::move(subject), out, stage); });
 }
 
 } // namespace lockstep::cli

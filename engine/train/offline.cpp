@@ -13,12 +13,14 @@
 
 namespace lockstep::train {
 
-Result<double> writeGradients(const spec::RunDoc& run, backends::Device& device, const std::string& path) {
+Result<double> writeGradients(const spec::RunDoc& run, backends::Device& device, const std::string& path, Stage& stage) {
+    stage = Stage::Request;
     LOCKSTEP_ASSIGN(auto programs, RunPrograms::create(run, device, compile::Purpose::Gradients));
     LOCKSTEP_TRY(programs.loadInitial(run));
     LOCKSTEP_ASSIGN(const auto stream, programs.feed->training(0, 0));
     LOCKSTEP_ASSIGN(const auto* batch, stream->next());
     if (!batch) return Error(kNoTrainingData).atPath("data");
+    stage = Stage::Work;
     LOCKSTEP_ASSIGN(const double loss, programs.runner->gradients(*batch));
     NamedTensors gradients;
     for (const auto& parameter : programs.set->model().parameters) {
@@ -30,13 +32,16 @@ Result<double> writeGradients(const spec::RunDoc& run, backends::Device& device,
     return loss;
 }
 
-static Result<RunPrograms> forInference(const spec::RunDoc& run, backends::Device& device, const Weights& weights) {
+static Result<RunPrograms> forInference(const spec::RunDoc& run, backends::Device& device, const Weights& weights, Stage& stage) {
+    stage = Stage::Request;
     if (weights.checkpoint.empty()) {
         LOCKSTEP_ASSIGN(auto programs, RunPrograms::create(run, device, compile::Purpose::Inference));
         LOCKSTEP_TRY(programs.loadInitial(run));
         return programs;
     }
+    stage = Stage::Work;
     LOCKSTEP_ASSIGN(const auto checkpoint, readCheckpoint(weights.checkpoint));
+    stage = Stage::Request;
     LOCKSTEP_ASSIGN(auto programs, RunPrograms::create(run, device, compile::Purpose::Inference, {}, checkpoint.normalization));
     LOCKSTEP_TRY(loadWeights(programs.set->model(), checkpoint.model, weights.checkpoint, *programs.executor));
     return programs;
@@ -79,11 +84,12 @@ private:
 } // namespace
 
 Result<std::int64_t> writePredictions(const spec::RunDoc& run, backends::Device& device, const Weights& weights, std::optional<Split> split,
-                                      const std::string& path) {
-    LOCKSTEP_ASSIGN(auto programs, forInference(run, device, weights));
+                                      const std::string& path, Stage& stage) {
+    LOCKSTEP_ASSIGN(auto programs, forInference(run, device, weights, stage));
     const auto chosen = split.value_or(firstPresent(*programs.feed));
     const auto samples = programs.feed->samples(chosen);
     if (samples == 0) return Error(kNoSuchSplit, {std::string(name(chosen))}).atPath("data");
+    stage = Stage::Work;
     LOCKSTEP_ASSIGN(const auto stream, programs.feed->sequential(chosen));
     Collected collected(programs.set->model(), samples);
     while (true) {
@@ -96,8 +102,9 @@ Result<std::int64_t> writePredictions(const spec::RunDoc& run, backends::Device&
     return collected.rows();
 }
 
-Result<std::vector<Evaluated>> evaluateSplits(const spec::RunDoc& run, backends::Device& device, const Weights& weights) {
-    LOCKSTEP_ASSIGN(auto programs, forInference(run, device, weights));
+Result<std::vector<Evaluated>> evaluateSplits(const spec::RunDoc& run, backends::Device& device, const Weights& weights, Stage& stage) {
+    LOCKSTEP_ASSIGN(auto programs, forInference(run, device, weights, stage));
+    stage = Stage::Work;
     const Evaluator evaluator(run, *programs.runner, programs.set->model());
     std::vector<Evaluated> results;
     const auto evaluate = [&](Split split) -> Status {

@@ -111,6 +111,19 @@ def refusals(lockstep, out):
     check(lockstep.runs()[-1]["status"] == "failed", "a diverged run has failed")
 
 
+def failures_at_work(lockstep, out):
+    """What breaks after the request was found right ends with 1, not 2."""
+    run = lockstep.json("train", "template:digits-mlp", *SMALL, "--set", "steps=2", "--quiet")["run_id"]
+    lockstep.run("eval", str(run))
+    folder = out / "runs.d" / f"run-{run}" / "step-2"
+    model = folder / "model.safetensors"
+    whole = model.read_bytes()
+    model.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    for words in (["eval", str(run)], ["predict", str(run), "-o", str(out / "y.npz")]):
+        lockstep.run(*words, status=1)
+    lockstep.run("eval", str(run), "--checkpoint", "7", status=2)
+
+
 def streams(lockstep):
     """Results that could not be written are a failure; a closed stream is nobody's file."""
     words = [lockstep.program, "runs", "list", "--db", str(lockstep.db)]
@@ -128,6 +141,7 @@ def main():
         branching(lockstep)
         outputs_and_resumes(lockstep, out)
         refusals(lockstep, out)
+        failures_at_work(lockstep, out)
         streams(lockstep)
     print("all commands answer as written")
 
