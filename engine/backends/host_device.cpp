@@ -1,5 +1,8 @@
 #include "backends/host_device.h"
 
+#include "base/memory.h"
+#include "base/text.h"
+
 #include <cstdlib>
 #include <cstring>
 #include <sys/mman.h>
@@ -8,8 +11,8 @@ namespace lockstep::backends {
 
 namespace {
 
-constexpr ErrorCode kNoMemory{"backends.out_of_memory", "{0} bytes cannot be had on device {1}", "Make the batch or the model smaller."};
-constexpr std::size_t kPage = 4096, kHugePage = std::size_t{2} << 20;
+constexpr ErrorCode kNoMemory{"backends.out_of_memory", "{0} are needed on device {1}, {2} can be had", "Make the batch or the model smaller."};
+constexpr std::size_t kPage = 4096, kHugePage = std::size_t{2} << 20, kLarge = std::size_t{64} << 20;
 
 class HostBuffer final : public Buffer {
 public:
@@ -34,8 +37,12 @@ void copy(std::byte* to, const std::byte* from, std::size_t bytes) {
 Result<std::unique_ptr<Buffer>> HostDevice::allocate(std::size_t bytes) {
     const std::size_t alignment = bytes >= 4 * kHugePage ? kHugePage : kPage;
     const std::size_t padded = (bytes / alignment + 1) * alignment;
-    void* data = padded < bytes ? nullptr : std::aligned_alloc(alignment, padded);
-    if (!data) return Error(kNoMemory, {std::to_string(bytes), m_info.id});
+    // The kernel promises more than it has and kills whoever comes for it: large sizes are held against what there is.
+    const std::size_t there = bytes >= kLarge ? availableMemory() : 0;
+    const bool possible = padded >= bytes && (there == 0 || padded <= there);
+    void* data = possible ? std::aligned_alloc(alignment, padded) : nullptr;
+    if (!data)
+        return Error(kNoMemory, {humanBytes(static_cast<double>(bytes)), m_info.id, humanBytes(static_cast<double>(availableMemory()))});
     if (alignment == kHugePage) madvise(data, padded, MADV_HUGEPAGE);
     return std::unique_ptr<Buffer>(new HostBuffer(static_cast<std::byte*>(data), bytes));
 }
