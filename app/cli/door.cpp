@@ -9,20 +9,34 @@ namespace lockstep::cli {
 
 using namespace session;
 
-Result<std::unique_ptr<Door>> Door::open(const Context& context) {
+Result<std::unique_ptr<Door>> Door::open(const Context& context, Bell* bell) {
     SessionOptions options;
     options.database = context.databasePath();
     options.devices = deviceFactory();
     options.worksQueue = false;
     LOCKSTEP_ASSIGN(auto session, makeSession(std::move(options)));
-    return std::unique_ptr<Door>(new Door(std::move(session)));
+    return std::unique_ptr<Door>(new Door(std::move(session), bell));
 }
 
-Door::Door(std::unique_ptr<Session> session) : m_session(std::move(session)) {
+Door::Door(std::unique_ptr<Session> session, Bell* bell) : m_session(std::move(session)), m_bell(bell) {
     m_session->setWakeup([this] { poke(); });
+    if (m_bell) m_bell->hang(this);
 }
 
-Door::~Door() { m_session->setWakeup(nullptr); }
+Door::~Door() {
+    if (m_bell) m_bell->hang(nullptr);
+    m_session->setWakeup(nullptr);
+}
+
+void Bell::ring() {
+    std::lock_guard lock(m_mutex);
+    if (m_door) m_door->poke();
+}
+
+void Bell::hang(Door* door) {
+    std::lock_guard lock(m_mutex);
+    m_door = door;
+}
 
 void Door::poke() {
     std::lock_guard lock(m_mutex);

@@ -14,9 +14,25 @@ namespace lockstep::cli {
 
 struct Context;
 
+class Door;
+
+/// By which another thread knocks at a door for as long as that is there. Lives longer than the door.
+class Bell {
+public:
+    void ring();
+
+private:
+    friend class Door;
+    /// nullptr: returns after any ring under way.
+    void hang(Door* door);
+    std::mutex m_mutex;
+    Door* m_door = nullptr;
+};
+
 class Door {
 public:
-    static Result<std::unique_ptr<Door>> open(const Context& context);
+    /// `bell`: rings at this door until it goes.
+    static Result<std::unique_ptr<Door>> open(const Context& context, Bell* bell = nullptr);
     ~Door();
 
     session::Session& session() { return *m_session; }
@@ -39,10 +55,11 @@ public:
     void poke();
 
 private:
-    explicit Door(std::unique_ptr<session::Session> session);
+    Door(std::unique_ptr<session::Session> session, Bell* bell);
     const session::Event* outcome(session::Ticket ticket);
 
     std::unique_ptr<session::Session> m_session;
+    Bell* m_bell;
     std::mutex m_mutex;
     std::condition_variable m_woken;
     bool m_awake = false;

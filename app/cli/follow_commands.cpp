@@ -189,19 +189,15 @@ private:
 
 int runsFollow(const Context& context, std::int64_t run, bool jsonl) {
     std::atomic<bool> stopped{false};
-    std::atomic<Door*> waiting{nullptr};
+    Bell bell;
     const Signals signals([&] {
         stopped = true;
-        if (auto* door = waiting.load()) door->poke();
+        bell.ring();
     });
-    auto door = Door::open(context);
+    auto door = Door::open(context, &bell);
     if (!door) return fail(context, door.error());
-    waiting = door->get();
     auto view = (*door)->openRun(run);
-    if (!view) {
-        waiting = nullptr;
-        return fail(context, view.error());
-    }
+    if (!view) return fail(context, view.error());
     Follower follower(jsonl ? FollowForm::Lines : context.json ? FollowForm::Object : FollowForm::Words);
     std::uint64_t version = 0;
     while (!stopped) {
@@ -212,7 +208,6 @@ int runsFollow(const Context& context, std::int64_t run, bool jsonl) {
         if (!isActive(now->state) && now->state != session::RunState::Queued) break;
         (*door)->wait(1000);
     }
-    waiting = nullptr;
     const auto last = (*door)->view(run);
     if (!last) return fail(context, Error(kRunGone, {std::to_string(run)}), kRunFailed);
     follower.finish(*last);

@@ -20,6 +20,7 @@ using session::RunState;
 static int statusOf(const session::RunView& view, bool signalled) {
     if (view.state == RunState::Completed) return kDone;
     if (view.state == RunState::Stopped) return signalled ? kInterrupted : kDone;
+    if (view.failure && view.failure->id() == "out-of-memory") return kRunFailed;
     // What failed before its first step was a wrong request: documents, data, device.
     return view.progress.steps == 0 ? kWrongRequest : kRunFailed;
 }
@@ -81,14 +82,13 @@ static std::vector<Error> problemsOf(Door& door, const session::Command& command
 /// Opens the door, submits, watches; signals stop the run.
 static int submitAndWatch(const Context& context, const session::Command& command) {
     std::atomic<bool> signalled{false};
-    std::atomic<Door*> waiting{nullptr};
+    Bell bell;
     const Signals signals([&] {
         signalled = true;
-        if (auto* door = waiting.load()) door->poke();
+        bell.ring();
     });
-    auto door = Door::open(context);
+    auto door = Door::open(context, &bell);
     if (!door) return fail(context, door.error());
-    waiting = door->get();
     const auto problems = problemsOf(**door, command);
     const auto run = problems.empty() ? (*door)->run(command) : Result<session::RunId>(problems.front());
     int status = kWrongRequest;
@@ -100,7 +100,6 @@ static int submitAndWatch(const Context& context, const session::Command& comman
         say(context, "run " + std::to_string(*run) + " in " + context.databasePath());
         status = watch(context, **door, *run, signalled);
     }
-    waiting = nullptr;
     return status;
 }
 
