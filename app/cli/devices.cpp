@@ -57,9 +57,9 @@ static std::vector<DeviceRow> list() {
     return {rowOf("cpu"), rowOf("ref"), std::move(cuda)};
 }
 
-static Result<cost::DeviceProfile> probe(backends::Device& device, bool full) {
+static Result<cost::DeviceProfile> probe(backends::Device& device, bool full, const std::stop_token& stop) {
     if (device.info().id != "cpu") return cost::DeviceProfile(); // the reference is an oracle: its speed says nothing
-    return backends::probeCpu(device, full ? backends::ProbeEffort::Full : backends::ProbeEffort::Quick);
+    return backends::probeCpu(device, full ? backends::ProbeEffort::Full : backends::ProbeEffort::Quick, stop);
 }
 
 session::DeviceFactory deviceFactory() { return {list, make, probe}; }

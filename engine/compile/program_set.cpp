@@ -20,8 +20,10 @@ std::vector<std::int64_t> microBatchSizes(std::int64_t batch, std::int64_t parts
 ProgramSet::ProgramSet(const spec::RunDoc& run, backends::Device& device) : m_run(std::make_unique<spec::RunDoc>(run)), m_device(device) {}
 ProgramSet::~ProgramSet() = default;
 
-Result<std::unique_ptr<ProgramSet>> ProgramSet::create(const spec::RunDoc& run, backends::Device& device, Purpose purpose) {
+Result<std::unique_ptr<ProgramSet>> ProgramSet::create(const spec::RunDoc& run, backends::Device& device, Purpose purpose,
+                                                       std::stop_token stop) {
     std::unique_ptr<ProgramSet> set(new ProgramSet(run, device));
+    set->setStop(std::move(stop));
     device.enterThread();
     const std::int64_t batch = run.data.batchSize;
     if (purpose == Purpose::Inference) {
@@ -46,10 +48,11 @@ struct Kernels {
     std::vector<program::Choice> choices;
 };
 
-Result<Kernels> prepareKernels(const ir::Graph& graph, backends::Device& device) {
+Result<Kernels> prepareKernels(const ir::Graph& graph, backends::Device& device, const std::stop_token& stop) {
     Kernels out;
     out.choices.resize(static_cast<std::size_t>(graph.nodeEnd()));
     for (const ir::NodeId id : graph.order()) {
+        if (stop.stop_requested()) return Error(passes::kCancelled); // made cold, kernels take most of the time
         const ir::Node& node = graph.node(id);
         auto& choice = out.choices[static_cast<std::size_t>(id)];
         if (program::isFreeView(graph, node)) {
@@ -101,8 +104,8 @@ Result<const CompiledProgram*> ProgramSet::get(const ProgramKey& key) {
     StepBuilder builder(*m_run, key, m_device.layouts());
     passes::Pipeline pipeline = builder.pipeline();
     ir::Graph graph(ops::builtinOps());
-    LOCKSTEP_TRY(pipeline.run(graph));
-    LOCKSTEP_ASSIGN(Kernels kernels, prepareKernels(graph, m_device));
+    LOCKSTEP_TRY(pipeline.run(graph, {.stop = m_stop}));
+    LOCKSTEP_ASSIGN(Kernels kernels, prepareKernels(graph, m_device, m_stop));
     LOCKSTEP_TRY(m_persistent.include(graph));
     program::MemoryPlan plan = planFor(graph, kernels, m_device.layouts());
     fillPersistent(plan, graph, m_persistent);

@@ -11,7 +11,9 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lockstep::compile {
@@ -59,10 +61,12 @@ std::vector<std::int64_t> microBatchSizes(std::int64_t batch, std::int64_t parts
 class ProgramSet {
 public:
     /// Checks shapes and arguments by lowering the model; errors name the layer. The device outlives the set.
+    /// `stop`: looked at between passes and kernels, here and in get(), until setStop(): an error "cancelled".
     static Result<std::unique_ptr<ProgramSet>> create(const spec::RunDoc& run, backends::Device& device,
-                                                      Purpose purpose = Purpose::Training);
+                                                      Purpose purpose = Purpose::Training, std::stop_token stop = {});
     ~ProgramSet();
 
+    void setStop(std::stop_token stop) { m_stop = std::move(stop); }
     const ModelInfo& model() const { return m_model; }
     const std::vector<OptimizerGroup>& groups() const { return m_groups; }
     Result<const CompiledProgram*> get(const ProgramKey& key);
@@ -80,6 +84,7 @@ private:
 
     std::unique_ptr<spec::RunDoc> m_run;
     backends::Device& m_device;
+    std::stop_token m_stop;
     ModelInfo m_model;
     std::vector<OptimizerGroup> m_groups;
     program::PersistentLayout m_persistent;

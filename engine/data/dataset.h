@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct OpenOptions {
     std::uint64_t inMemoryBytes = std::uint64_t{64} << 20; ///< a source that takes more when unpacked does so in the cache folder
     std::uint64_t seed = 1;                                ///< the run's: of the split and of synthetic data
     std::optional<Normalization> normalization;            ///< as kept with the run; absent: measured on the training part
+    std::stop_token stop;                                  ///< looked at while files are read: an error "cancelled"
 };
 
 /// Samples of one part, by position in the part. `source` may be shared with other parts.

@@ -19,9 +19,10 @@ std::int64_t blockSize(std::size_t sampleBytes) {
     return std::clamp<std::int64_t>((std::int64_t{4} << 20) / static_cast<std::int64_t>(std::max<std::size_t>(sampleBytes, 1)), 1, 4096);
 }
 
-template <class Do> Status inBlocks(std::int64_t count, std::int64_t size, Do work) {
+template <class Do> Status inBlocks(std::int64_t count, std::int64_t size, const std::stop_token& stop, Do work) {
     std::vector<std::int64_t> positions;
     for (std::int64_t at = 0; at < count; at += size) {
+        if (stop.stop_requested()) return Error(kCancelled);
         positions.resize(static_cast<std::size_t>(std::min(size, count - at)));
         for (std::size_t i = 0; i < positions.size(); ++i) positions[i] = at + static_cast<std::int64_t>(i);
         LOCKSTEP_TRY(work(positions));
@@ -106,7 +107,9 @@ private:
                                     m_options.inMemoryBytes,
                                     m_options.seed,
                                     training,
-                                    part};
+                                    part,
+                                    m_options.stop};
+        if (m_options.stop.stop_requested()) return Error(kCancelled);
         LOCKSTEP_ASSIGN(auto source, openSource(doc, options));
         LOCKSTEP_TRY(checkFields(*source, m_set->m_needs));
         return source;
@@ -201,7 +204,7 @@ private:
         HostTensor block(DType::F32, shape.withBatch(std::min(size, view.count)));
         std::vector<std::byte> scratch;
         std::vector<std::int64_t> samples;
-        LOCKSTEP_TRY(inBlocks(view.count, size, [&](std::span<const std::int64_t> positions) -> Status {
+        LOCKSTEP_TRY(inBlocks(view.count, size, m_options.stop, [&](std::span<const std::int64_t> positions) -> Status {
             samples.clear();
             for (const auto position : positions) samples.push_back(view.sampleAt(position));
             LOCKSTEP_TRY(m_set->readInput(view, input, positions, samples, block, scratch, nullptr));
@@ -221,7 +224,7 @@ private:
             if (target.classes == 0) continue;
             const std::int64_t size = blockSize(static_cast<std::size_t>(target.shape.elements()) * 8);
             HostTensor block(DType::S64, target.shape.withBatch(size));
-            LOCKSTEP_TRY(inBlocks(view.count, size, [&](std::span<const std::int64_t> positions) {
+            LOCKSTEP_TRY(inBlocks(view.count, size, m_options.stop, [&](std::span<const std::int64_t> positions) {
                 samples.clear();
                 for (const auto position : positions) samples.push_back(view.sampleAt(position));
                 return m_set->readTarget(view, i, samples, block, scratch);

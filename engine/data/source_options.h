@@ -5,6 +5,7 @@
 #include "data/source.h"
 
 #include <memory>
+#include <stop_token>
 #include <string>
 
 namespace lockstep::spec {
@@ -20,6 +21,7 @@ struct SourceOptions {
     std::uint64_t seed = 1;
     const Source* training = nullptr; ///< for validation and test: categories and classes are those of this one
     Part part = Part::Train;          ///< what the source is for; generated data differs from part to part
+    std::stop_token stop = {};
 };
 
 using SourceResult = Result<std::shared_ptr<const Source>>;

@@ -43,9 +43,10 @@ void ActiveRun::measure() {
     tell(train::Phase{"measuring the device"});
     auto profile = [&]() -> Result<cost::DeviceProfile> {
         try {
-            return m_probe(*m_device, false);
+            return m_probe(*m_device, false, m_control.stopToken());
         } catch (const std::exception& fault) { return Error(kInternal, {fault.what()}); }
     }();
+    if (m_control.stopping()) return; // cut short: a figure of this would be wrong for ever
     if (!profile) return tell(train::Notice{0, "log", profile.error().message()});
     std::lock_guard lock(m_mutex);
     m_profile = *std::move(profile);

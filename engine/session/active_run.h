@@ -19,7 +19,7 @@ namespace lockstep::session {
 
 class ActiveRun final : public train::Observer {
 public:
-    using Probe = std::function<Result<cost::DeviceProfile>(backends::Device& device, bool full)>;
+    using Probe = std::function<Result<cost::DeviceProfile>(backends::Device& device, bool full, const std::stop_token& stop)>;
 
     /// Starts the thread. `probe`: measures the device first (quick); may be empty. `wake` is called from the thread when a message or
     /// the outcome waits; steps alone don't wake.

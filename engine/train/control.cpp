@@ -11,6 +11,7 @@ void Control::stop(bool discard) {
         if (discard) m_discard = true;
         m_stop = true;
     });
+    m_stopSource.request_stop();
 }
 
 void Control::pause(bool paused) {

@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,8 @@ public:
     // --- from the trainer
     /// Polled by the executor at each node.
     const std::atomic<bool>& stopFlag() const { return m_stop; }
+    /// The same, for what takes long before the first step.
+    std::stop_token stopToken() const { return m_stopSource.get_token(); }
     bool stopping() const { return m_stop.load(std::memory_order_relaxed); }
     bool discarding() const { return m_discard.load(std::memory_order_relaxed); }
     bool paused() const { return m_paused.load(std::memory_order_relaxed); }
@@ -50,6 +53,7 @@ private:
     }
 
     std::atomic<bool> m_stop{false}, m_discard{false}, m_paused{false}, m_pending{false};
+    std::stop_source m_stopSource;
     std::mutex m_mutex;
     std::condition_variable m_changed;
     Requests m_requests;

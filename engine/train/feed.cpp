@@ -16,11 +16,12 @@ static data::ModelNeeds needsOf(const spec::RunDoc& run, const compile::ModelInf
 }
 
 Result<std::unique_ptr<Feed>> Feed::open(const spec::RunDoc& run, const compile::ModelInfo& model,
-                                         const std::optional<data::Normalization>& kept) {
+                                         const std::optional<data::Normalization>& kept, const std::stop_token& stop) {
     data::OpenOptions options;
     options.baseDirectory = run.baseDirectory.empty() ? "." : run.baseDirectory;
     options.seed = run.seed;
     options.normalization = kept;
+    options.stop = stop;
     LOCKSTEP_ASSIGN(auto dataset, data::openDataset(run.data, needsOf(run, model), options));
     auto training = std::make_unique<data::LoaderOptions>();
     training->batchSize = run.data.batchSize;

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -34,9 +35,10 @@ public:
 class Feed {
 public:
     /// Opens the run's data for these model inputs and outputs. Errors name file and line.
-    /// `kept`: the run's own figures of normalization; none: measured on the training split.
+    /// `kept`: the run's own figures of normalization; none: measured on the training split. `stop`: looked at while reading, ends it with
+    /// an error "cancelled".
     static Result<std::unique_ptr<Feed>> open(const spec::RunDoc& run, const compile::ModelInfo& model,
-                                              const std::optional<data::Normalization>& kept = {});
+                                              const std::optional<data::Normalization>& kept = {}, const std::stop_token& stop = {});
     ~Feed();
 
     const data::Normalization& normalization() const;

@@ -8,15 +8,15 @@ namespace lockstep::train {
 
 Result<RunPrograms> RunPrograms::create(const spec::RunDoc& run, backends::Device& device, compile::Purpose purpose,
                                         const std::function<void(const std::string&)>& phase,
-                                        const std::optional<data::Normalization>& kept) {
+                                        const std::optional<data::Normalization>& kept, const std::stop_token& stop) {
     const auto tell = [&](const char* what) {
         if (phase) phase(what);
     };
     RunPrograms made;
     tell("compiling");
-    LOCKSTEP_ASSIGN(made.set, compile::ProgramSet::create(run, device, purpose));
+    LOCKSTEP_ASSIGN(made.set, compile::ProgramSet::create(run, device, purpose, stop));
     tell("opening data");
-    LOCKSTEP_ASSIGN(made.feed, Feed::open(run, made.set->model(), kept));
+    LOCKSTEP_ASSIGN(made.feed, Feed::open(run, made.set->model(), kept, stop));
     LOCKSTEP_ASSIGN(made.executor, exec::Executor::create(device, made.set->persistent()));
     made.runner = std::make_unique<StepRunner>(run, *made.set, *made.executor);
     return made;

@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <stop_token>
 #include <string>
 
 namespace lockstep::backends {
@@ -24,9 +25,10 @@ struct RunPrograms {
     std::unique_ptr<StepRunner> runner;
 
     /// Compiles, opens the data, allocates. Weights are still to be loaded. `phase` is told what goes on. `kept`: as in Feed::open.
+    /// `stop` ends it early with an error "cancelled"; later compiling does not look at it.
     static Result<RunPrograms> create(const spec::RunDoc& run, backends::Device& device, compile::Purpose purpose,
                                       const std::function<void(const std::string&)>& phase = {},
-                                      const std::optional<data::Normalization>& kept = {});
+                                      const std::optional<data::Normalization>& kept = {}, const std::stop_token& stop = {});
     /// Writes initial weights, or those of the document's `init`.
     Status loadInitial(const spec::RunDoc& run);
 };

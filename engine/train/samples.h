@@ -44,6 +44,8 @@ struct Prepared {
     double flopsPerStep = 0; ///< model FLOPs of a full batch
     double activeSeconds = 0;
     std::vector<std::string> layers; ///< plain ids in the model's order
+    std::optional<double> best = {}; ///< the best evaluation so far, as the checkpoint knows it, ..
+    std::int64_t bestStep = -1;      ///< .. and its step
 };
 struct Evaluated {
     std::int64_t step = 0; ///< updates that the weights have had

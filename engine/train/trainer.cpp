@@ -82,7 +82,11 @@ private:
 };
 
 TrainOutcome Trainer::run() {
-    if (auto status = prepare(); !status) return outcome(std::move(status));
+    if (auto status = prepare(); !status) {
+        m_stopped = m_control.stopping() && status.error().id() == "cancelled";
+        return outcome(m_stopped ? Status() : std::move(status));
+    }
+    m_programs.set->setStop({}); // a step that needs a program is finished
     return outcome(loop());
 }
 
@@ -104,7 +108,7 @@ Status Trainer::prepare() {
     LOCKSTEP_ASSIGN(auto from, m_job.restore ? findCheckpoint() : Result<std::optional<Checkpoint>>(std::nullopt));
     const auto kept = from && keepsData(*from) ? from->normalization : std::nullopt;
     const auto phase = [&](const std::string& what) { m_observer.tell(Phase{what}); };
-    LOCKSTEP_ASSIGN(m_programs, RunPrograms::create(m_run, *m_job.device, compile::Purpose::Training, phase, kept));
+    LOCKSTEP_ASSIGN(m_programs, RunPrograms::create(m_run, *m_job.device, compile::Purpose::Training, phase, kept, m_control.stopToken()));
     m_evaluator.emplace(m_run, *m_programs.runner, m_programs.set->model());
     m_batchesPerEpoch = m_programs.feed->batchesPerEpoch();
     if (m_batchesPerEpoch == 0) return Error(kNoTrainingData).atPath("data");
@@ -122,7 +126,7 @@ Status Trainer::prepare() {
     m_observer.tell(Prepared{m_state.step, m_schedule->steps(), m_batchesPerEpoch, m_programs.feed->samples(Split::Train),
                              m_programs.feed->samples(Split::Validation), m_programs.feed->samples(Split::Test),
                              m_programs.set->plannedBytes(), m_programs.executor->allocatedBytes(), m_flops.rbegin()->second,
-                             m_state.activeSeconds, std::move(layers)});
+                             m_state.activeSeconds, std::move(layers), m_state.best, m_state.bestStep});
     return {};
 }
 

@@ -32,6 +32,7 @@ struct Listener final : Observer {
     }
     void tell(Message message) override {
         messages.push_back(std::move(message));
+        if (const auto* phase = std::get_if<Phase>(&messages.back()); phase && onPhase) onPhase(phase->name);
         if (const auto* pause = std::get_if<PauseChanged>(&messages.back()); pause && onPause) onPause(*pause);
     }
     template <class T> std::vector<T> all() const {
@@ -45,6 +46,7 @@ struct Listener final : Observer {
     std::vector<Message> messages;
     std::function<void(const StepSample&)> onStep;
     std::function<void(const PauseChanged&)> onPause;
+    std::function<void(const std::string&)> onPhase;
 };
 
 class TrainerTest : public ::testing::Test {
@@ -191,6 +193,36 @@ TEST_F(TrainerTest, AStopSavesAndADiscardDoesNot) {
     const auto outcome = run({"steps=1000"});
     EXPECT_EQ(outcome.status, TrainOutcome::Status::Stopped);
     EXPECT_EQ(CheckpointFolder(m_job.folder).steps(), std::vector<std::int64_t>{outcome.step});
+}
+
+TEST_F(TrainerTest, AStopIsHeardWhileItPrepares) {
+    for (const auto* phase : {"compiling", "opening data"}) {
+        Control control;
+        m_listener.onPhase = [&](const std::string& name) {
+            if (name == phase) control.stop();
+        };
+        run({"steps=1"});
+        const auto outcome = train(m_job, control, m_listener);
+        EXPECT_EQ(outcome.status, TrainOutcome::Status::Stopped) << phase;
+        EXPECT_FALSE(outcome.prepared) << phase;
+        EXPECT_FALSE(outcome.error) << phase;
+    }
+}
+
+TEST_F(TrainerTest, AResumeTellsTheBestThatItsCheckpointKnows) {
+    run({"steps=8", "evaluate_every=4"});
+    m_job.restore = Restore{m_job.folder, {}, false};
+    run({"steps=8", "evaluate_every=4"});
+    const auto prepared = m_listener.all<Prepared>();
+    double best = 1e30;
+    std::int64_t step = -1;
+    for (const auto& e : m_listener.all<Evaluated>()) {
+        if (e.split == "validation" && e.loss < best) best = e.loss, step = e.step;
+    }
+    ASSERT_EQ(prepared.size(), 2u);
+    EXPECT_FALSE(prepared[0].best);
+    EXPECT_EQ(prepared[1].best, best);
+    EXPECT_EQ(prepared[1].bestStep, step);
 }
 
 /// A disk that is full while `full` says so.
@@ -347,7 +379,8 @@ TEST_F(KeptFigures, AResumeAndAnEvaluationUseThoseOfTheRunEvenIfTheFileHasChange
     const bool biasFirst = first.model.at(0).first == "fc.bias";
     const double w = value(biasFirst ? 1 : 0), b = value(biasFirst ? 0 : 1), y = w * 10 / std::sqrt(5) + b;
     const auto folder = CheckpointFolder(m_job.folder).pathOf(3);
-    const auto evaluated = evaluateSplits(document(3), *m_device, {folder});
+    Stage stage = Stage::Request;
+    const auto evaluated = evaluateSplits(document(3), *m_device, {folder}, stage);
     ASSERT_TRUE(evaluated.ok()) << evaluated.error().message();
     EXPECT_NEAR(evaluated->at(0).loss, y * y, 1e-5 * y * y);
 

@@ -69,7 +69,10 @@ private:
             if (!more) return {};
             if (fields.size() != m_names.size())
                 return at(reader.line(), Error(kRowWidth, {std::to_string(fields.size()), std::to_string(m_names.size())}));
-            if (++rows % kCheckEvery == 0) LOCKSTEP_TRY(m_file->checkUnchanged());
+            if (++rows % kCheckEvery == 0) {
+                if (m_options.stop.stop_requested()) return Error(kCancelled);
+                LOCKSTEP_TRY(m_file->checkUnchanged());
+            }
             if (!header) LOCKSTEP_TRY(take(fields, reader.line()));
         }
     }
