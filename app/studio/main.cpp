@@ -91,6 +91,7 @@ int main(int argc, char** argv) {
     sessionOptions.database = database.toStdString();
     sessionOptions.devices = cli::deviceFactory();
     sessionOptions.pauseOnFailedSave = true;
+    sessionOptions.checksStore = true;
     auto session = session::makeSession(std::move(sessionOptions)); // before this is the window's thread: it may wait for the store
     if (!session.ok()) return cannotOpen(session.error());
     markGuiThread();

@@ -1,4 +1,5 @@
 // The session that trains: a control thread over RunManager, a worker for long queries.
+#include "base/log.h"
 #include "base/thread.h"
 #include "files/safetensors.h"
 #include "session/make_session.h"
@@ -20,12 +21,20 @@
 #include <map>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <thread>
 
 namespace lockstep::session {
 namespace {
 
 constexpr auto kActiveTick = std::chrono::milliseconds(33), kIdleTick = std::chrono::milliseconds(500);
+constexpr int kMostFaults = 100; // in a row, at the end: what can't be written then is given up
+
+/// What measuring the devices gave.
+struct Measured {
+    Ticket ticket = 0;
+    Result<std::vector<cost::DeviceProfile>> profiles;
+};
 
 struct Request {
     Ticket ticket = 0;
@@ -34,7 +43,7 @@ struct Request {
 
 class LocalSession final : public Session {
 public:
-    LocalSession(std::unique_ptr<RunStore> store, SessionOptions options);
+    LocalSession(std::unique_ptr<RunStore> store, SessionOptions options, bool checks);
     ~LocalSession() override;
 
     Ticket submit(Command command) override { return add(std::move(command)); }
@@ -49,11 +58,17 @@ private:
     void poke();
     void publish(std::shared_ptr<const RunView> view);
     void loop(std::stop_token stop);
+    bool poll();
+    void faulted(Error error);
     void close();
     std::deque<Request> waitForRequests(std::stop_token stop);
     void handle(const Request& request);
     void dispatch(const Request& request);
     void answer(Ticket ticket, Result<Answer> answer);
+    void check(const std::stop_token& stop);
+    void measure(Ticket ticket, bool full);
+    void takeMeasured();
+    void endMeasuring();
     void on(Ticket ticket, const AnalyseSetup& query);
     void on(Ticket ticket, const ListRuns& query);
     void on(Ticket ticket, const OpenRun& query);
@@ -71,12 +86,16 @@ private:
     std::deque<Request> m_inbox;
     Ticket m_nextTicket = 1;
     bool m_poked = false;
-    RunManager m_runs; ///< control thread only, once it has started
+    bool m_faulted = false; ///< the last poll; control thread only
+    RunManager m_runs;      ///< control thread only, once it has started
     QueryWorker m_worker;
-    std::jthread m_thread; ///< last: joins first
+    std::optional<Measured> m_measured; ///< under m_mutex; waits for the control thread
+    std::jthread m_checking;            ///< the store, after an unclean end
+    std::jthread m_measuring;           ///< control thread only
+    std::jthread m_thread;              ///< last: joins first
 };
 
-LocalSession::LocalSession(std::unique_ptr<RunStore> store, SessionOptions options)
+LocalSession::LocalSession(std::unique_ptr<RunStore> store, SessionOptions options, bool checks)
     : m_options(std::move(options)), m_runs(std::move(store), m_options.devices, {m_options.pauseOnFailedSave, m_options.worksQueue},
                                             {[this](std::shared_ptr<const RunView> view) { publish(std::move(view)); },
                                              [this](RunId run) {
@@ -86,6 +105,7 @@ LocalSession::LocalSession(std::unique_ptr<RunStore> store, SessionOptions optio
                                              [this] { m_outbox.post(RunListChanged{}); },
                                              [this](Error error) { m_outbox.post(StoreTrouble{std::move(error)}); }, [this] { poke(); }}),
       m_worker(m_outbox) {
+    if (checks) m_checking = std::jthread([this](const std::stop_token& stop) { check(stop); });
     m_thread = std::jthread([this](std::stop_token stop) { loop(stop); });
 }
 
@@ -143,17 +163,87 @@ void LocalSession::loop(std::stop_token stop) {
     nameThisThread("control");
     while (!stop.stop_requested()) {
         for (const auto& request : waitForRequests(stop)) handle(request);
-        m_runs.poll();
+        takeMeasured();
+        poll();
     }
+    endMeasuring();
     close();
+}
+
+void LocalSession::check(const std::stop_token& stop) {
+    nameThisThread("checking");
+    lowerThisThreadPriority();
+    log(LogLevel::Info, "session", "the run store was not closed cleanly, it is being checked");
+    if (auto whole = RunStore::check(m_options.database, stop); !whole) m_outbox.post(StoreTrouble{std::move(whole).error()});
+}
+
+// --- measuring devices: seconds, on a thread of its own
+
+void LocalSession::measure(Ticket ticket, bool full) {
+    if (auto may = m_runs.mayMeasure(); !may) return m_outbox.post(Refused{ticket, std::move(may).error()});
+    endMeasuring(); // the newest counts
+    m_measuring = std::jthread([this, ticket, full](const std::stop_token& stop) {
+        nameThisThread("measuring");
+        const auto guarded = [&]() -> Result<std::vector<cost::DeviceProfile>> {
+            try {
+                return measureDevices(m_options.devices, full, stop);
+            } catch (const std::exception& fault) { return Error(kInternal, {fault.what()}); }
+        };
+        auto profiles = guarded();
+        {
+            std::lock_guard lock(m_mutex);
+            m_measured.emplace(Measured{ticket, std::move(profiles)});
+        }
+        poke();
+    });
+}
+
+void LocalSession::takeMeasured() {
+    std::optional<Measured> measured;
+    {
+        std::lock_guard lock(m_mutex);
+        measured.swap(m_measured);
+    }
+    if (!measured) return;
+    auto status = measured->profiles ? m_runs.keepProfiles(*measured->profiles) : Status(std::move(measured->profiles).error());
+    if (status)
+        m_outbox.post(Accepted{measured->ticket, 0});
+    else
+        m_outbox.post(Refused{measured->ticket, std::move(status).error()});
+}
+
+/// A run that starts would be measured against a busy machine, and the other way round.
+void LocalSession::endMeasuring() {
+    if (!m_measuring.joinable()) return;
+    m_measuring.request_stop();
+    m_measuring.join();
+    takeMeasured();
+}
+
+/// Exceptions stop here: the run ends with what can be saved of it, the session goes on. False after one.
+bool LocalSession::poll() {
+    try {
+        m_runs.poll();
+        return m_faulted = false, true;
+    } catch (const std::bad_alloc&) { faulted(Error(kOutOfMemory)); } catch (const std::exception& fault) {
+        faulted(Error(kInternal, {fault.what()}));
+    }
+    return false;
+}
+
+void LocalSession::faulted(Error error) {
+    if (std::exchange(m_faulted, true)) return; // said already
+    m_runs.endActive();
+    m_outbox.post(StoreTrouble{std::move(error)});
 }
 
 /// Stops the active run and sees it saved. What was asked too late gets no answer: nobody is there to read it.
 void LocalSession::close() {
     m_runs.shutDown();
-    while (m_runs.active()) {
+    int faults = 0;
+    while (m_runs.active() && faults < kMostFaults) {
         waitForRequests({});
-        m_runs.poll();
+        faults = poll() ? 0 : faults + 1;
     }
 }
 
@@ -175,7 +265,10 @@ void LocalSession::dispatch(const Request& request) {
     if (const auto* query = std::get_if<Query>(&request.what)) {
         return std::visit([&](const auto& q) { on(request.ticket, q); }, *query);
     }
-    auto run = m_runs.handle(std::get<Command>(request.what));
+    const auto& command = std::get<Command>(request.what);
+    if (const auto* probe = std::get_if<ProbeDevice>(&command)) return measure(request.ticket, probe->full);
+    if (std::holds_alternative<StartRun>(command) || std::holds_alternative<ResumeRun>(command)) endMeasuring();
+    auto run = m_runs.handle(command);
     if (run)
         m_outbox.post(Accepted{request.ticket, *run});
     else
@@ -257,7 +350,8 @@ void LocalSession::on(Ticket ticket, const ExportWeights& query) {
 Result<std::unique_ptr<Session>> makeSession(SessionOptions options) {
     LOCKSTEP_NOT_ON_GUI_THREAD();
     LOCKSTEP_ASSIGN(auto store, RunStore::open(options.database));
-    return std::unique_ptr<Session>(std::make_unique<LocalSession>(std::move(store), std::move(options)));
+    const bool checks = options.checksStore && store->uncleanEnd();
+    return std::unique_ptr<Session>(std::make_unique<LocalSession>(std::move(store), std::move(options), checks));
 }
 
 } // namespace lockstep::session

@@ -95,9 +95,15 @@ void RunManager::finish(const train::TrainOutcome& outcome) {
 void RunManager::shutDown() {
     m_closing = true; // the queue waits until somebody starts one of its runs
     if (!m_active || m_ended) return;
-    m_active->control().stop();
-    m_record->setState(RunState::Stopping);
+    endActive();
     commit();
+}
+
+void RunManager::endActive() {
+    if (!m_active || m_ended) return;
+    m_active->control().stop();
+    m_active->settled(); // it may be waiting for a commit that will not come
+    m_record->setState(RunState::Stopping);
 }
 
 // --- other processes
@@ -189,16 +195,15 @@ Status RunManager::keepProfile(const cost::DeviceProfile& profile) {
     return m_store->setDeviceProfile(profile.device, writeProfile(profile));
 }
 
-Result<RunId> RunManager::on(const ProbeDevice& command) {
+Status RunManager::mayMeasure() const {
     if (m_active) return Error(kBusy, {std::to_string(m_record->id())});
     if (!m_devices.probe) return Error(kNotAvailable, {"measuring devices"});
-    for (const auto& row : m_devices.list()) {
-        if (!row.available) continue;
-        LOCKSTEP_ASSIGN(const auto device, m_devices.make(row.id, 0));
-        LOCKSTEP_ASSIGN(const auto profile, m_devices.probe(*device, command.full));
-        LOCKSTEP_TRY(keepProfile(profile));
-    }
-    return RunId{0};
+    return {};
+}
+
+Status RunManager::keepProfiles(const std::vector<cost::DeviceProfile>& profiles) {
+    for (const auto& profile : profiles) LOCKSTEP_TRY(keepProfile(profile));
+    return {};
 }
 
 } // namespace lockstep::session

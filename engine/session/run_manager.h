@@ -5,6 +5,7 @@
 #include "session/devices.h"
 #include "session/run_record.h"
 #include "session/run_store.h"
+#include "session/session_errors.h"
 
 #include <functional>
 #include <map>
@@ -37,6 +38,8 @@ public:
     void poll();
     /// Asks the active run to stop and save; poll() until active() is false. No queued run starts any more.
     void shutDown();
+    /// Asks the active run to stop and save, whatever it is doing; the queue goes on.
+    void endActive();
     bool active() const { return m_active != nullptr; }
 
     Result<std::vector<RunRow>> rows() { return m_store->rows(); }
@@ -44,6 +47,9 @@ public:
     Status open(RunId run);
     Result<std::shared_ptr<const RunView>> stored(RunId run);
     DeviceList deviceList();
+    /// Whether devices may be measured now.
+    Status mayMeasure() const;
+    Status keepProfiles(const std::vector<cost::DeviceProfile>& profiles);
 
 private:
     /// A run that is published, not live: as it was published last.
@@ -63,7 +69,8 @@ private:
     Result<RunId> on(const KeepAsStopped& command);
     Result<RunId> on(const AnnotateRun& command);
     Result<RunId> on(const DeleteRun& command);
-    Result<RunId> on(const ProbeDevice& command);
+    /// The session's own: it takes seconds.
+    Result<RunId> on(const ProbeDevice&) { return Error(kNotAvailable, {"measuring devices"}); }
 
     struct Begin {
         RunId run = 0;

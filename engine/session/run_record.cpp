@@ -126,9 +126,19 @@ void RunRecord::on(const train::Prepared& p) {
     m_flopsPerStep = p.flopsPerStep;
     m_activeAtStart = p.activeSeconds;
     m_layers = p.layers;
+    setBest(p.best, p.bestStep); // the store may tell of a better one, whose weights a kill took
     m_view.results["flops_per_step"] = p.flopsPerStep;
     if (m_view.state == RunState::Preparing) setState(RunState::Running);
     if (p.step > 0) event("resume", p.step, "resumed at step " + std::to_string(p.step));
+}
+
+void RunRecord::setBest(std::optional<double> best, std::int64_t step) {
+    m_best = best;
+    m_bestStep = step;
+    if (best)
+        m_view.results["loss.best"] = *best;
+    else
+        m_view.results.erase("loss.best");
 }
 
 void RunRecord::on(const train::Evaluated& e) {
@@ -142,10 +152,7 @@ void RunRecord::on(const train::Evaluated& e) {
         text += ", " + name + " " + shortest(value);
     }
     if (e.split == "validation") {
-        if (std::isfinite(e.loss) && (!m_best || e.loss < *m_best)) {
-            m_view.results["loss.best"] = *(m_best = e.loss);
-            m_bestStep = e.step;
-        }
+        if (std::isfinite(e.loss) && (!m_best || e.loss < *m_best)) setBest(e.loss, e.step);
         m_evaluationSeconds += e.seconds;
         ++m_evaluations;
     }
@@ -217,8 +224,8 @@ void RunRecord::end(const train::TrainOutcome& outcome) {
     m_view.progress.activity.clear();
     if (outcome.error) return fail(*outcome.error);
     const bool stopped = outcome.status == Status::Stopped;
-    event(stopped ? "stop" : "finish", outcome.step,
-          std::string(stopped ? "stopped" : "completed") + " after " + std::to_string(outcome.step) + " steps");
+    const auto step = m_view.progress.step; // a stop while preparing leaves it where it was
+    event(stopped ? "stop" : "finish", step, std::string(stopped ? "stopped" : "completed") + " after " + std::to_string(step) + " steps");
     setState(stopped ? RunState::Stopped : RunState::Completed);
 }
 

@@ -47,6 +47,7 @@ private:
     void point(const std::string& name, std::int64_t step, double wall, double value);
     void on(const train::Phase& phase);
     void on(const train::Prepared& prepared);
+    void setBest(std::optional<double> best, std::int64_t step);
     void on(const train::Evaluated& evaluated);
     void on(const train::Saved& saved);
     void on(const train::SaveFailed& failed);

@@ -93,6 +93,8 @@ Result<std::unique_ptr<RunStore>> RunStore::open(const std::string& database) {
     return std::unique_ptr<RunStore>(new RunStore(std::move(impl)));
 }
 
+Status RunStore::check(const std::string& database, const std::stop_token& stop) { return store::RunStore::quickCheck(database, stop); }
+
 RunStore::RunStore(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
 RunStore::~RunStore() = default;
 
@@ -154,6 +156,7 @@ static store::RunChange changeOf(const RunDelta& delta) {
         change.bestName = "validation/loss";
         if (delta.bestStep >= 0) change.bestStep = delta.bestStep;
     }
+    change.noBest = !delta.best;
     change.error = delta.failure ? writeError(*delta.failure) : std::string();
     change.summary = writeSummary({delta.device, delta.results, delta.progress});
     return change;

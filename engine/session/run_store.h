@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -52,6 +53,8 @@ class RunStore {
 public:
     static Result<std::unique_ptr<RunStore>> open(const std::string& database);
     ~RunStore();
+    /// Whether the file is whole; on a connection of its own, so from any thread.
+    static Status check(const std::string& database, const std::stop_token& stop);
 
     bool readOnly() const;
     bool uncleanEnd() const;

@@ -13,8 +13,6 @@ inline constexpr ErrorCode kBusy{"session.busy", LOCKSTEP_TR("session", "run {0}
                                  LOCKSTEP_TR("session", "stop it, wait, or add the new run to the queue")};
 inline constexpr ErrorCode kElsewhere{"session.elsewhere", LOCKSTEP_TR("session", "another program writes run {0}"),
                                       LOCKSTEP_TR("session", "stop it there")};
-inline constexpr ErrorCode kOtherHost{"session.other_host", LOCKSTEP_TR("session", "run {0} was started on {1}; no sign of life since {2}"),
-                                      LOCKSTEP_TR("session", "resume it there, or keep it as stopped first")};
 inline constexpr ErrorCode kNotEditable{"session.not_editable", LOCKSTEP_TR("session", "{0} can't be changed while a run trains"),
                                         LOCKSTEP_TR("session", "stop the run and resume it with the change: that makes a new run")};
 inline constexpr ErrorCode kBadEdit{"session.bad_edit", LOCKSTEP_TR("session", "{1} is no value for {0}: {2}"), ""};

@@ -7,6 +7,7 @@
 #include "store/schema.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <sqlite3.h>
 
 #include <cerrno>
 #include <cstdlib>
@@ -122,13 +123,18 @@ Result<Opened> openReadWrite(const std::string& path, int timeoutMs) {
     return out;
 }
 
-Status check(const std::string& path, const char* pragmaName) {
-    return guarded(path, [&]() -> Status {
+int stopAsked(void* stop) { return static_cast<const std::stop_token*>(stop)->stop_requested() ? 1 : 0; }
+
+Status check(const std::string& path, const char* pragmaName, std::stop_token stop) {
+    constexpr int kInstructions = 100000; // of SQLite's machine, some milliseconds
+    const auto status = guarded(path, [&]() -> Status {
         SQLite::Database db(path, SQLite::OPEN_READONLY, 5000);
+        sqlite3_progress_handler(db.getHandle(), kInstructions, stopAsked, &stop);
         const std::string verdict = db.execAndGet(pragmaName).getString();
         if (verdict != "ok") return Error(kStoreCorrupt, {verdict}).inFile(path);
         return {};
     });
+    return stop.stop_requested() ? Status() : status;
 }
 
 } // namespace
@@ -165,14 +171,14 @@ std::string RunStore::defaultPath() {
     return std::string(home && *home ? home : ".") + "/.local/share/lockstep/runs.db";
 }
 
-Status RunStore::quickCheck(const std::string& path) {
+Status RunStore::quickCheck(const std::string& path, const std::stop_token& stop) {
     LOCKSTEP_NOT_ON_GUI_THREAD();
-    return check(path, "PRAGMA quick_check(1)");
+    return check(path, "PRAGMA quick_check(1)", stop);
 }
 
 Status RunStore::fullCheck(const std::string& path) {
     LOCKSTEP_NOT_ON_GUI_THREAD();
-    return check(path, "PRAGMA integrity_check(1)");
+    return check(path, "PRAGMA integrity_check(1)", {});
 }
 
 Result<std::int64_t> RunStore::dataVersion() {

@@ -76,6 +76,7 @@ struct RunChange {
     std::optional<double> firstLoss, lastLoss, bestValue, activeS;
     std::optional<std::int64_t> bestStep, steps, totalSteps, colour;
     std::optional<bool> archived;
+    bool noBest = false; ///< there is no best value (any more)
 };
 
 enum class RunSort { Id, Name, Status, Created, Updated, LastLoss, BestValue, ActiveTime, Steps };

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,6 +28,16 @@ struct OpenOptions {
 
 /// Whether the writer of an active run still lives. Elsewhere: it is on another host, only its last beat is known.
 enum class Liveness { Live, Dead, Elsewhere };
+
+/// What is known of a writer: whether its lock is held, it ran under this host's name, the store lies on a network's disk, and the seconds
+/// since its last beat (one a second is written, also while paused). A free lock of a local disk is proof of its death whatever the host's
+/// name (containers, renamed machines); on a network's, where another host's lock may not be seen, `kSilentS` without a beat are.
+struct WriterSigns {
+    bool locked = false, sameHost = true, network = false;
+    double silentS = 0;
+};
+inline constexpr double kSilentS = 600;
+Liveness judge(const WriterSigns& signs);
 
 /// One connection. Any thread may use it, but only one at a time; open another for a second thread (SQLite takes care of
 /// the rest). Every call may wait for the disk, so none is made on the window's thread. A call that fails changes nothing.
@@ -51,7 +62,8 @@ public:
     const std::vector<std::string>& notices() const { return m_notices; }
 
     /// Checks on a connection of its own, so a background thread can do it; store.corrupt names the first damage.
-    static Status quickCheck(const std::string& path);
+    /// A stop ends it without a verdict.
+    static Status quickCheck(const std::string& path, const std::stop_token& stop = {});
     static Status fullCheck(const std::string& path);
 
     /// Changes whenever another connection has committed.

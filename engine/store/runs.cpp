@@ -282,6 +282,7 @@ void RunStore::writeChange(RunId id, const RunChange& c, bool beat) {
     a.add("best_step", c.bestStep), a.add("steps", c.steps), a.add("total_steps", c.totalSteps), a.add("colour", c.colour);
     a.add("archived", c.archived);
     a.apply(*m_db, id);
+    if (c.noBest) m_db->exec("UPDATE runs SET best_value = NULL, best_name = '', best_step = -1 WHERE id = " + std::to_string(id));
     writeDocument(*m_db, id, "UPDATE documents SET resolved = ? WHERE run = ?", c.resolvedDocument);
     writeDocument(*m_db, id, "UPDATE documents SET environment = ? WHERE run = ?", c.environment);
 }

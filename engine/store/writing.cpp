@@ -1,8 +1,10 @@
 // The writer's side: taking a run, committing what it did, finding runs whose writer died.
 #include "base/clock.h"
+#include "base/log.h"
 #include "base/thread.h"
 #include "store/chunk_codec.h"
 #include "store/errors.h"
+#include "store/file_system.h"
 #include "store/run_store.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -129,9 +131,15 @@ Status RunStore::commit(const RunBatch& batch) {
     });
 }
 
+Liveness judge(const WriterSigns& signs) {
+    if (signs.locked) return Liveness::Live;
+    if (signs.sameHost || !signs.network) return Liveness::Dead;
+    return signs.silentS > kSilentS ? Liveness::Dead : Liveness::Elsewhere;
+}
+
 Liveness RunStore::liveness(const RunRow& row) const {
-    if (RunLock::held(runFolder(row.id))) return Liveness::Live;
-    return row.owner.host.empty() || row.owner.host == thisProcess().host ? Liveness::Dead : Liveness::Elsewhere;
+    const bool sameHost = row.owner.host.empty() || row.owner.host == thisProcess().host;
+    return judge({RunLock::held(runFolder(row.id)), sameHost, !sameHost && onNetworkFileSystem(m_path), wallSeconds() - row.lastBeatS});
 }
 
 RunStatus RunStore::effectiveStatus(const RunRow& row) const {
@@ -154,6 +162,10 @@ Result<std::vector<RunId>> RunStore::reconcile() {
         change.status = RunStatus::Interrupted;
         for (const auto& row : rows) {
             if (liveness(row) != Liveness::Dead) continue;
+            if (!row.owner.host.empty() && row.owner.host != thisProcess().host)
+                log(LogLevel::Info, "store",
+                    "run " + std::to_string(row.id) + " was started on " + row.owner.host +
+                        "; no sign of life of it, it counts as interrupted");
             writeChange(row.id, change, false);
             dead.push_back(row.id);
         }

@@ -1,12 +1,18 @@
 // The contract that the fake session keeps too, held against the one that trains.
 #include "support/session_contract.h"
 
+#include "session/make_session.h"
 #include "session_fixture.h"
 #include "train/checkpoint.h"
 
+#include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <cstring>
+#include <fstream>
+#include <stdexcept>
 #include <sys/resource.h>
+#include <thread>
 
 namespace lockstep::testing {
 namespace {
@@ -258,6 +264,75 @@ TEST(TwoSessions, ARunThatTheOtherDeletesIsForgotten) {
     ASSERT_EQ(deletes.accepted(archive), run);
     ASSERT_EQ(deletes.accepted(session::DeleteRun{run}), run);
     EXPECT_TRUE(reads.until([&] { return here->view(run) == nullptr; }));
+}
+
+TEST(Faults, ADamagedStoreIsFoundInTheBackgroundAfterAnUncleanEnd) {
+    const auto database = newStore();
+    trained(*openSession(database), session::StartRun{digits({"steps=3"})});
+    {
+        std::fstream file(database, std::ios::in | std::ios::out | std::ios::binary | std::ios::ate);
+        const auto size = static_cast<std::int64_t>(file.tellp());
+        file.seekp(size - 16384);
+        file << std::string(16384, '\xff');                                  // a page of what was written last
+        std::ofstream(database + "-wal", std::ios::binary) << "left behind"; // no journal of its own: passed over
+    }
+    session::SessionOptions options;
+    options.database = database;
+    options.checksStore = true;
+    options.devices.list = [] { return std::vector<session::DeviceRow>(); };
+    const auto session = session::makeSession(std::move(options));
+    ASSERT_TRUE(session.ok()) << session.error().message();
+    ContractReader reader(**session);
+    EXPECT_TRUE(reader.until([&] {
+        return std::ranges::any_of(reader.events(), [](const session::Event& event) {
+            const auto* trouble = std::get_if<session::StoreTrouble>(&event);
+            return trouble && trouble->error.id() == "store_corrupt";
+        });
+    }));
+}
+
+TEST(Faults, OneWhilePollingEndsTheRunNotTheProgram) {
+    const auto session = openSession(newStore());
+    session::RunId run = 0;
+    {
+        ContractReader reader(*session);
+        run = reader.accepted(session::StartRun{digits({"steps=100000000"})});
+        ASSERT_TRUE(reader.untilState(run, RunState::Running));
+    }
+    std::atomic<bool> thrown{false};
+    session->setWakeup([&] {
+        if (!thrown.exchange(true)) throw std::runtime_error("a fault of whoever is woken");
+    });
+    std::vector<session::Event> events;
+    while (!thrown) session->drain(events);
+    ContractReader reader(*session);
+    EXPECT_TRUE(reader.untilState(run, RunState::Stopped));
+    EXPECT_FALSE(session->view(run)->checkpoints.empty());
+    EXPECT_TRUE(reader.answer<session::RunList>(session::ListRuns{}));
+}
+
+TEST(Measuring, LeavesTheSessionFreeAndEndsWhenARunStarts) {
+    std::atomic<bool> measuring{false};
+    const auto session = openSession(newStore(), true, [&](backends::Device&, bool full, const std::stop_token& stop) {
+        if (full) { // the run's own quick one is done at once
+            measuring = true;
+            while (!stop.stop_requested()) std::this_thread::yield();
+        }
+        return Result<cost::DeviceProfile>(cost::DeviceProfile());
+    });
+    ContractReader reader(*session);
+    const auto probe = session->submit(session::ProbeDevice{true});
+    while (!measuring) std::this_thread::yield();
+    EXPECT_TRUE(reader.answer<session::RunList>(session::ListRuns{})); // it answers meanwhile
+    EXPECT_EQ(reader.outcomes(probe), 0u);
+    const auto run = reader.accepted(session::StartRun{digits({"steps=3"})});
+    const auto* outcome = reader.outcome(probe);
+    ASSERT_NE(outcome, nullptr);
+    ASSERT_TRUE(std::holds_alternative<session::Refused>(*outcome));
+    EXPECT_EQ(std::get<session::Refused>(*outcome).error.id(), "cancelled");
+    EXPECT_TRUE(reader.untilState(run, RunState::Completed));
+    const auto* again = reader.outcome(session->submit(session::ProbeDevice{false}));
+    EXPECT_TRUE(again && std::holds_alternative<session::Accepted>(*again));
 }
 
 } // namespace

@@ -116,6 +116,25 @@ TEST(RunRecord, AlarmsAreEventsThatNameTheLayer) {
     EXPECT_NE(events[1].text.find("output of layer 'fc2'"), std::string::npos) << events[1].text;
 }
 
+TEST(RunRecord, TheBestOfAResumedRunIsThatOfItsCheckpoint) {
+    RunView before;
+    before.results["loss.best"] = 0.1; // its weights went with the kill
+    RunRecord record(before);
+    train::Prepared prepared;
+    prepared.step = 20, prepared.steps = 100;
+    prepared.best = 0.5, prepared.bestStep = 15;
+    record.add(train::Message(prepared));
+    auto delta = record.takeDelta();
+    EXPECT_EQ(delta.best, 0.5);
+    EXPECT_EQ(delta.bestStep, 15);
+    EXPECT_EQ(delta.results.at("loss.best"), 0.5);
+    prepared.best.reset();
+    record.add(train::Message(prepared)); // killed before its first checkpoint
+    delta = record.takeDelta();
+    EXPECT_FALSE(delta.best);
+    EXPECT_FALSE(delta.results.contains("loss.best"));
+}
+
 TEST(RunRecord, LayerSamplesGoToTheStoreOnceAndStayInTheView) {
     RunRecord record{RunView{}};
     train::Probed probed;

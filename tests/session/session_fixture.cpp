@@ -46,11 +46,12 @@ std::string newStore() {
     return (own / "runs.db").string();
 }
 
-std::unique_ptr<session::Session> openSession(const std::string& database, bool worksQueue) {
+std::unique_ptr<session::Session> openSession(const std::string& database, bool worksQueue, decltype(session::DeviceFactory::probe) probe) {
     session::SessionOptions options;
     options.worksQueue = worksQueue;
     options.database = database;
     options.devices = referenceOnly();
+    options.devices.probe = std::move(probe);
     auto session = session::makeSession(std::move(options));
     if (!session) {
         std::fprintf(stderr, "%s\n", session.error().message().c_str());

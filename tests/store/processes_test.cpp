@@ -129,7 +129,7 @@ TEST_F(ProcessTest, ManyMakeTheStoreAtOnce) {
     for (std::size_t i = 0; i < rows.size(); ++i) EXPECT_EQ(rows[i].ordinal, static_cast<std::int64_t>(i));
 }
 
-TEST_F(ProcessTest, ARunOnAnotherHostIsLeftAlone) {
+TEST_F(ProcessTest, AFreeLockOfALocalDiskIsDeathUnderAnyHostName) {
     const auto store = mustOpen(path());
     const auto id = newRun(*store);
     ASSERT_TRUE(store->claimRun(id).ok()); // freed at once
@@ -138,9 +138,21 @@ TEST_F(ProcessTest, ARunOnAnotherHostIsLeftAlone) {
     ASSERT_TRUE(store->updateRun(id, change).ok());
     auto row = store->run(id).value();
     EXPECT_EQ(store->liveness(row), Liveness::Dead);
-    row.owner.host = "elsewhere.example";
-    EXPECT_EQ(store->liveness(row), Liveness::Elsewhere);
-    EXPECT_EQ(store->effectiveStatus(row), RunStatus::Running);
+    row.owner.host = "elsewhere.example"; // a container that is gone
+    EXPECT_EQ(store->liveness(row), Liveness::Dead);
+    EXPECT_EQ(store->effectiveStatus(row), RunStatus::Interrupted);
+    const auto lock = RunLock::acquire(store->runFolder(id));
+    ASSERT_TRUE(lock.ok());
+    EXPECT_EQ(store->liveness(row), Liveness::Live);
+}
+
+TEST(Judge, AnotherHostOfANetworkIsBelievedForSomeMinutes) {
+    EXPECT_EQ(judge({.locked = true, .sameHost = false, .network = true, .silentS = 1e9}), Liveness::Live);
+    EXPECT_EQ(judge({.locked = false, .sameHost = false, .network = true, .silentS = 5}), Liveness::Elsewhere);
+    EXPECT_EQ(judge({.locked = false, .sameHost = false, .network = true, .silentS = -300}), Liveness::Elsewhere); // its clock is ahead
+    EXPECT_EQ(judge({.locked = false, .sameHost = false, .network = true, .silentS = kSilentS + 1}), Liveness::Dead);
+    EXPECT_EQ(judge({.locked = false, .sameHost = true, .network = true, .silentS = 5}), Liveness::Dead);
+    EXPECT_EQ(judge({.locked = false, .sameHost = false, .network = false, .silentS = 5}), Liveness::Dead);
 }
 
 TEST_F(ProcessTest, KnowsItself) {

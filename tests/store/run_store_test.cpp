@@ -71,6 +71,11 @@ TEST_F(StoreTest, ChangesOnlyWhatIsSet) {
     EXPECT_EQ(store->documents(id)->resolved, "{}");
     EXPECT_EQ(store->documents(id)->run, "{\"run\":1}");
     EXPECT_EQ(store->updateRun(99, change).error().id(), "store.run_unknown");
+    RunChange lost;
+    lost.noBest = true;
+    ASSERT_TRUE(store->updateRun(id, lost).ok());
+    EXPECT_FALSE(store->run(id)->bestValue);
+    EXPECT_EQ(store->run(id)->bestStep, -1);
 }
 
 TEST_F(StoreTest, ListsFiltersAndSorts) {
