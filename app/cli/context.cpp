@@ -3,23 +3,17 @@
 #include "cli/cli_errors.h"
 
 #include "base/text.h"
+#include "files/file_errors.h"
+#include "store/run_store.h"
 
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 
 namespace lockstep::cli {
 
 using spec::Json;
 
-std::string Context::databasePath() const {
-    if (!database.empty()) return database;
-    namespace fs = std::filesystem;
-    const char* data = std::getenv("XDG_DATA_HOME");
-    const char* home = std::getenv("HOME");
-    const auto base = data && *data ? fs::path(data) : fs::path(home ? home : ".") / ".local" / "share";
-    return (base / "lockstep" / "runs.db").string();
-}
+std::string Context::databasePath() const { return database.empty() ? store::RunStore::defaultPath() : database; }
 
 Json number(double value) { return Json::ofDouble(value); }
 /// A file's name may be any bytes, JSON is UTF-8.
@@ -72,6 +66,9 @@ int fail(const Context& context, const Error& error, int status, const RunNote& 
 Status checkFolderOf(const std::string& path) {
     const auto folder = std::filesystem::path(path).parent_path();
     std::error_code error;
+    const auto there = std::filesystem::status(path, error);
+    if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there))
+        return Error(files::kNotAFile, {std::filesystem::is_directory(there) ? "a folder" : "a device or pipe"}).inFile(path);
     if (folder.empty() || std::filesystem::is_directory(folder, error)) return {};
     return Error(kNoFolder, {folder.string()}).inFile(path);
 }

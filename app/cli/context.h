@@ -33,7 +33,7 @@ struct RunNote {
 int fail(const Context& context, const Error& error, int status = kWrongRequest, const RunNote& note = {});
 /// All problems of a request, one line each; with --json the first is "error", all are "errors".
 int fail(const Context& context, const std::vector<Error>& errors);
-/// Before work that ends in a file: its folder is there.
+/// Before work that ends in a file: its folder is there, and the name is no device or folder.
 Status checkFolderOf(const std::string& path);
 /// The one object of --json.
 void print(const spec::Json& json);
