@@ -13,8 +13,6 @@ inline constexpr ErrorCode kNotARun{"cli.not_a_run", "'{0}' is neither a run's n
                                     "`lockstep runs list` shows the runs of this store"};
 inline constexpr ErrorCode kOtherStore{"cli.other_store", "the checkpoint '{0}' does not belong to the store {1}",
                                        "give its store with --db"};
-inline constexpr ErrorCode kNoCheckpoint{"cli.no_checkpoint", "run {0} has no checkpoint '{1}'; it has {2}",
-                                         "`lockstep runs show` lists a run's checkpoints"};
 inline constexpr ErrorCode kNoSplit{"cli.no_split", "there is no split '{0}'", "choose train, validation or test"};
 inline constexpr ErrorCode kNoWorkload{"cli.no_workload", "there is no workload '{0}'", "choose from {1}"};
 inline constexpr ErrorCode kChild{"cli.bench_child", "the process for {0} ended with status {1}", ""};

@@ -34,7 +34,7 @@ public:
     explicit CommandLine(Arguments& a)
         : m(a), m_app("Trains neural networks: the engine of Lockstep Studio on a command line.", "lockstep") {
         m_app.require_subcommand(1);
-        m_app.set_version_flag("--version", "lockstep 0.1.0");
+        m_app.set_version_flag("--version", "lockstep " LOCKSTEP_VERSION);
         common(m_app);
         addTraining();
         addQueries();

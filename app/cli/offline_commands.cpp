@@ -4,6 +4,7 @@
 #include "cli/documents.h"
 #include "cli/door.h"
 #include "cli/run_json.h"
+#include "session/checkpoint_named.h"
 #include "session/documents.h"
 #include "train/offline.h"
 
@@ -29,23 +30,13 @@ struct Subject {
     std::optional<std::int64_t> id, step;
 };
 
-Result<session::CheckpointRow> findCheckpoint(const session::RunView& view, const std::string& which) {
-    std::string there;
-    for (const auto& row : view.checkpoints) {
-        if (which == std::to_string(row.step) || (which == "best" && row.best)) return row;
-        there += (there.empty() ? "" : ", ") + std::to_string(row.step) + (row.best ? " (best)" : "");
-    }
-    if (which == "last" && !view.checkpoints.empty()) return view.checkpoints.back();
-    return Error(kNoCheckpoint, {std::to_string(view.id), which, there.empty() ? "none" : there});
-}
-
 Result<Subject> ofRun(const Context& context, const std::string& name, const std::string& checkpoint) {
     std::int64_t id = 0;
     if (std::from_chars(name.data(), name.data() + name.size(), id).ec != std::errc()) return Error(kNotARun, {name});
     LOCKSTEP_ASSIGN(const auto door, Door::open(context));
     LOCKSTEP_ASSIGN(const auto view, door->openRun(id));
     LOCKSTEP_ASSIGN(auto run, session::readResolved(*view->resolvedDocument, context.sets));
-    LOCKSTEP_ASSIGN(const auto row, findCheckpoint(*view, checkpoint));
+    LOCKSTEP_ASSIGN(const auto row, session::checkpointNamed(*view, checkpoint));
     return Subject{std::move(run), {row.folder}, id, row.step};
 }
 

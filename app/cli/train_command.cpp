@@ -1,3 +1,4 @@
+#include "base/numbered_name.h"
 #include "cli/cli_errors.h"
 #include "cli/commands.h"
 #include "cli/documents.h"
@@ -122,8 +123,7 @@ static Result<session::ResumeRun> fromFolder(const Context& context, const std::
     std::error_code error;
     const auto path = fs::weakly_canonical(folder, error);
     const auto step = path.filename().string(), run = path.parent_path().filename().string();
-    const auto runId = run.starts_with("run-") ? wholeNumber(std::string_view(run).substr(4)) : std::nullopt;
-    const auto stepNumber = step.starts_with("step-") ? wholeNumber(std::string_view(step).substr(5)) : std::nullopt;
+    const auto runId = numberedName("run-", run), stepNumber = numberedName("step-", step);
     if (!fs::is_directory(path, error) || !runId || !stepNumber) return Error(kNotARun, {folder});
     const auto store = fs::weakly_canonical(context.databasePath(), error);
     if (path.parent_path().parent_path().parent_path() != store.parent_path()) return Error(kOtherStore, {folder, store.string()});

@@ -2,6 +2,7 @@
 #include "base/thread.h"
 #include "cli/devices.h"
 #include "session/make_session.h"
+#include "store/run_store.h"
 #include "studio/background.h"
 #include "ui/dialogs/desktop_dialogs.h"
 #include "ui/dialogs/desktop_notifier.h"
@@ -87,7 +88,9 @@ int main(int argc, char** argv) {
     QApplication::setWindowIcon(QIcon(":/icons/lockstep-studio.svg"));
 
     session::SessionOptions sessionOptions;
-    const QString database = QFileInfo(options.database.isEmpty() ? dataFolder() + "/runs.db" : options.database).absoluteFilePath();
+    const QString database =
+        QFileInfo(options.database.isEmpty() ? QString::fromStdString(store::RunStore::defaultPath()) : options.database)
+            .absoluteFilePath();
     sessionOptions.database = database.toStdString();
     sessionOptions.devices = cli::deviceFactory();
     sessionOptions.pauseOnFailedSave = true;

@@ -2,6 +2,7 @@
 #include "base/log.h"
 #include "base/thread.h"
 #include "files/safetensors.h"
+#include "session/checkpoint_named.h"
 #include "session/make_session.h"
 #include "session/outbox.h"
 #include "session/query_worker.h"
@@ -318,14 +319,6 @@ void LocalSession::on(Ticket ticket, const ExportReport& query) {
         LOCKSTEP_ASSIGN(auto file, writeReport(views, m_options.devices.list(), path));
         return Answer(std::move(file));
     });
-}
-
-Result<CheckpointRow> checkpointNamed(const RunView& view, const std::string& which) {
-    for (const auto& row : view.checkpoints) {
-        if (which == std::to_string(row.step) || (which == "best" && row.best)) return row;
-    }
-    if (which == "last" && !view.checkpoints.empty()) return view.checkpoints.back();
-    return Error(kNoSuchCheckpoint, {std::to_string(view.id), which});
 }
 
 Result<Answer> exportWeights(const CheckpointRow& row, const std::string& path) {

@@ -1,10 +1,9 @@
 #include "store/checkpoint_folders.h"
 
+#include "base/numbered_name.h"
+
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
-#include <optional>
-#include <string_view>
 
 #include <sys/stat.h>
 
@@ -13,16 +12,6 @@ namespace lockstep::store {
 namespace fs = std::filesystem;
 
 static constexpr const char* kFiles[] = {"model.safetensors", "state.safetensors", "state.json"};
-
-// `step-500` gives 500; signs, leading zeros and tails are no checkpoint names.
-static std::optional<std::int64_t> stepOf(std::string_view name) {
-    if (!name.starts_with("step-")) return std::nullopt;
-    name.remove_prefix(5);
-    std::int64_t step = 0;
-    const auto [end, ec] = std::from_chars(name.data(), name.data() + name.size(), step);
-    if (ec != std::errc() || end != name.data() + name.size() || step < 0 || std::to_string(step) != name) return std::nullopt;
-    return step;
-}
 
 static bool measure(const fs::path& folder, CheckpointRow& row) {
     for (const char* file : kFiles) {
@@ -41,7 +30,7 @@ std::vector<CheckpointRow> scanCheckpoints(RunId run, const std::string& runFold
         CheckpointRow row;
         row.run = run;
         row.folder = at->path().filename().string();
-        const auto step = stepOf(row.folder);
+        const auto step = numberedName("step-", row.folder);
         if (!step || !measure(at->path(), row)) continue;
         row.step = *step;
         out.push_back(std::move(row));

@@ -1,23 +1,14 @@
 #include "train/checkpoint_folder.h"
 
+#include "base/numbered_name.h"
 #include "train/train_errors.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 
 namespace lockstep::train {
 
 namespace fs = std::filesystem;
-
-static std::optional<std::int64_t> stepOf(const std::string& name) {
-    if (!name.starts_with("step-")) return std::nullopt;
-    std::int64_t step = 0;
-    const char* end = name.data() + name.size();
-    const auto [at, error] = std::from_chars(name.data() + 5, end, step);
-    if (error != std::errc() || at != end || step < 0) return std::nullopt;
-    return step;
-}
 
 std::string CheckpointFolder::pathOf(std::int64_t step) const { return (fs::path(m_folder) / ("step-" + std::to_string(step))).string(); }
 
@@ -25,7 +16,7 @@ std::vector<std::int64_t> CheckpointFolder::steps() const {
     std::vector<std::int64_t> steps;
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(m_folder, error)) {
-        if (const auto step = stepOf(entry.path().filename().string())) steps.push_back(*step);
+        if (const auto step = numberedName("step-", entry.path().filename().string())) steps.push_back(*step);
     }
     std::sort(steps.begin(), steps.end());
     return steps;
