@@ -148,35 +148,4 @@ Result<std::int64_t> RunStore::sampleInterval(RunId id) {
     return guarded(m_path, [&]() -> Result<std::int64_t> { return sampling(*m_db, id).first; });
 }
 
-Status RunStore::putTrace(RunId id, const std::string& name, std::int64_t step, const std::string& data) {
-    LOCKSTEP_NOT_ON_GUI_THREAD();
-    LOCKSTEP_TRY(mayWrite());
-    return guarded(m_path, [&]() -> Status {
-        SQLite::Statement put(*m_db, "INSERT OR REPLACE INTO traces VALUES(?, ?, ?, ?, ?)");
-        SQLite::bind(put, id, name, step, wallSeconds());
-        put.bindNoCopy(5, data.data(), static_cast<int>(data.size()));
-        return put.exec(), Status();
-    });
-}
-
-Result<std::vector<TraceRow>> RunStore::traces(RunId id) {
-    LOCKSTEP_NOT_ON_GUI_THREAD();
-    return guarded(m_path, [&]() -> Result<std::vector<TraceRow>> {
-        SQLite::Statement select(*m_db, "SELECT name, step, created, length(data) FROM traces WHERE run = ? ORDER BY created, name");
-        select.bind(1, id);
-        std::vector<TraceRow> out;
-        while (select.executeStep())
-            out.push_back({select.getColumn(0).getString(), select.getColumn(1).getInt64(), select.getColumn(2).getDouble(),
-                           select.getColumn(3).getInt64()});
-        return out;
-    });
-}
-
-Result<std::optional<std::string>> RunStore::trace(RunId id, const std::string& name) {
-    LOCKSTEP_NOT_ON_GUI_THREAD();
-    return guarded(m_path, [&]() -> Result<std::optional<std::string>> {
-        return one(*m_db, "SELECT data FROM traces WHERE run = ? AND name = ?", id, name);
-    });
-}
-
 } // namespace lockstep::store

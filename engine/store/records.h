@@ -72,11 +72,4 @@ struct RunBatch {
     RunChange change;
 };
 
-struct TraceRow {
-    std::string name;
-    std::int64_t step = 0;
-    double createdS = 0;
-    std::int64_t bytes = 0;
-};
-
 } // namespace lockstep::store

@@ -130,11 +130,6 @@ public:
     Result<std::vector<SampleRow>> samples(RunId id, std::int64_t afterStep = -1);
     Result<std::int64_t> sampleInterval(RunId id);
 
-    // --- traces ---
-    Status putTrace(RunId id, const std::string& name, std::int64_t step, const std::string& data);
-    Result<std::vector<TraceRow>> traces(RunId id);
-    Result<std::optional<std::string>> trace(RunId id, const std::string& name);
-
 private:
     using TailKey = std::pair<std::int64_t, int>; // series id, piece
     struct Tail {
