@@ -21,7 +21,7 @@ using session::RunState;
 static int statusOf(const session::RunView& view, bool signalled) {
     if (view.state == RunState::Completed) return kDone;
     if (view.state == RunState::Stopped) return signalled ? kInterrupted : kDone;
-    if (view.failure && view.failure->id() == "out-of-memory") return kRunFailed;
+    if (view.failure && view.failure->id().ends_with(".out_of_memory")) return kRunFailed;
     // What failed before its first step was a wrong request: documents, data, device.
     return view.progress.steps == 0 ? kWrongRequest : kRunFailed;
 }

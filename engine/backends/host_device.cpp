@@ -11,7 +11,8 @@ namespace lockstep::backends {
 
 namespace {
 
-constexpr ErrorCode kNoMemory{"backends.out_of_memory", "{0} are needed on device {1}, {2} can be had", "Make the batch or the model smaller."};
+constexpr ErrorCode kNoMemory{"backends.out_of_memory", "{0} are needed on device {1}, {2} can be had",
+                              "Make the batch or the model smaller."};
 constexpr std::size_t kPage = 4096, kHugePage = std::size_t{2} << 20, kLarge = std::size_t{64} << 20;
 
 class HostBuffer final : public Buffer {

@@ -73,7 +73,7 @@ inline constexpr ErrorCode kNoResources{"data.no_resources", LOCKSTEP_TR("data",
                                         LOCKSTEP_TR("data", "install the program anew, or set LOCKSTEP_RESOURCES to its folder resources")};
 inline constexpr ErrorCode kTooManySamples{"data.too_many_samples", LOCKSTEP_TR("data", "{0} samples are too many to be shuffled (2^32)"),
                                            LOCKSTEP_TR("data", "unset shuffle")};
-inline constexpr ErrorCode kCancelled{"cancelled", LOCKSTEP_TR("data", "opening the data was cancelled"), ""};
+inline constexpr ErrorCode kCancelled{"data.cancelled", LOCKSTEP_TR("data", "opening the data was cancelled"), ""};
 inline constexpr ErrorCode kOutOfMemory{"data.out_of_memory", LOCKSTEP_TR("data", "not enough memory for the data"),
                                         LOCKSTEP_TR("data", "lower batch_size or workers")};
 inline constexpr ErrorCode kReadFault{"data.read_fault", LOCKSTEP_TR("data", "a batch could not be read: {0}"), ""};

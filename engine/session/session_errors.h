@@ -26,7 +26,8 @@ inline constexpr ErrorCode kInternal{"session.internal", LOCKSTEP_TR("session", 
                                      LOCKSTEP_TR("session", "please report it")};
 inline constexpr ErrorCode kOutOfMemory{"session.out_of_memory", LOCKSTEP_TR("session", "the memory is not enough"),
                                         LOCKSTEP_TR("session", "lower data.batch_size or raise accumulate")};
-inline constexpr ErrorCode kNoSuchCheckpoint{"session.no_such_checkpoint", LOCKSTEP_TR("session", "run {0} has no checkpoint '{1}'; it has {2}"),
+inline constexpr ErrorCode kNoSuchCheckpoint{"session.no_such_checkpoint",
+                                             LOCKSTEP_TR("session", "run {0} has no checkpoint '{1}'; it has {2}"),
                                              LOCKSTEP_TR("session", "choose last, best, or the step of one that `runs show` lists")};
 inline constexpr ErrorCode kReportKind{"session.report_kind", LOCKSTEP_TR("session", "can't write a report as '{0}'"),
                                        LOCKSTEP_TR("session", "end the name in .html, .csv or .json")};

@@ -83,7 +83,7 @@ private:
 
 TrainOutcome Trainer::run() {
     if (auto status = prepare(); !status) {
-        m_stopped = m_control.stopping() && status.error().id() == "cancelled";
+        m_stopped = m_control.stopping() && status.error().id().ends_with(".cancelled");
         return outcome(m_stopped ? Status() : std::move(status));
     }
     m_programs.set->setStop({}); // a step that needs a program is finished

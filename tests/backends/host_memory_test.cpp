@@ -13,7 +13,7 @@ TEST(HostMemory, MoreThanThereIsIsRefused) {
     const auto device = makeRefDevice();
     const auto buffer = device->allocate(there + (std::size_t{1} << 40));
     ASSERT_FALSE(buffer.ok());
-    EXPECT_EQ(buffer.error().id(), "out-of-memory");
+    EXPECT_EQ(buffer.error().id(), "backends.out_of_memory");
     EXPECT_FALSE(device->allocate(~std::size_t{0}).ok());
     EXPECT_TRUE(device->allocate(std::size_t{65} << 20).ok());
 }

@@ -286,7 +286,7 @@ TEST(Faults, ADamagedStoreIsFoundInTheBackgroundAfterAnUncleanEnd) {
     EXPECT_TRUE(reader.until([&] {
         return std::ranges::any_of(reader.events(), [](const session::Event& event) {
             const auto* trouble = std::get_if<session::StoreTrouble>(&event);
-            return trouble && trouble->error.id() == "store_corrupt";
+            return trouble && trouble->error.id() == "store.corrupt";
         });
     }));
 }
@@ -329,7 +329,7 @@ TEST(Measuring, LeavesTheSessionFreeAndEndsWhenARunStarts) {
     const auto* outcome = reader.outcome(probe);
     ASSERT_NE(outcome, nullptr);
     ASSERT_TRUE(std::holds_alternative<session::Refused>(*outcome));
-    EXPECT_EQ(std::get<session::Refused>(*outcome).error.id(), "cancelled");
+    EXPECT_EQ(std::get<session::Refused>(*outcome).error.id(), "session.cancelled");
     EXPECT_TRUE(reader.untilState(run, RunState::Completed));
     const auto* again = reader.outcome(session->submit(session::ProbeDevice{false}));
     EXPECT_TRUE(again && std::holds_alternative<session::Accepted>(*again));

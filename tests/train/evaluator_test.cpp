@@ -36,9 +36,10 @@ protected:
     double loss(std::int64_t a, std::int64_t b) const {
         const auto doc = run(a, b);
         const auto device = backends::makeRefDevice();
-        const auto evaluated = evaluateSplits(doc, *device, {});
+        Stage stage = Stage::Request;
+        const auto evaluated = evaluateSplits(doc, *device, {}, stage);
         EXPECT_TRUE(evaluated.ok()) << evaluated.error().message();
-        const auto trained = writeGradients(doc, *device, m_folder.path("gradients.safetensors"));
+        const auto trained = writeGradients(doc, *device, m_folder.path("gradients.safetensors"), stage);
         EXPECT_TRUE(trained.ok()) << trained.error().message();
         const double found = evaluated->at(0).loss;
         EXPECT_EQ(std::isnan(found), std::isnan(*trained));
