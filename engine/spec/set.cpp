@@ -1,5 +1,6 @@
 // `--set a.b.0.c=value`
 #include "base/text.h"
+#include "spec/path_keys.h"
 #include "spec/run_parts.h"
 #include "spec/spec_errors.h"
 
@@ -115,15 +116,17 @@ Status applySet(Json& json, std::string_view assignment) {
 Status applySetFromCommand(Json& json, std::string_view assignment) {
     LOCKSTEP_TRY(applySet(json, assignment));
     const auto set = assignment.substr(0, assignment.find('='));
-    for (const auto key : kPathKeys) {
+    for (const auto key : pathKeys()) {
         const bool inside = key == set || (key.starts_with(set) && key[set.size()] == '.');
         if (inside) makeAbsolute(json, key, ".");
     }
     return {};
 }
 
+std::span<const std::string_view> pathKeys() { return kPathKeys; }
+
 void makePathsAbsolute(Json& run, const std::string& base) {
-    for (const auto key : kPathKeys) makeAbsolute(run, key, base);
+    for (const auto key : pathKeys()) makeAbsolute(run, key, base);
 }
 
 } // namespace lockstep::spec

@@ -111,6 +111,13 @@ private slots:
         QCOMPARE(ui::textAt(ui::rebasedRun(run, "/a/b", "/a/b/new"), "data.path"), QString("../t.csv"));
     }
 
+    void everyPathOfTheRunDocumentMoves() {
+        spec::Json run = spec::Json::object();
+        run.set("data", spec::Json::object());
+        ui::setJsonAt(run, "data.tokenizer_model", spec::Json::ofString("words.model"));
+        QCOMPARE(ui::textAt(ui::rebasedRun(run, "/a/b", "/a/b/new"), "data.tokenizer_model"), QString("../words.model"));
+    }
+
     void aModelThatIsOpenedIsLinkedByANameThatMovesWithIt() {
         FilesRig rig;
         rig.write("m/net.model.json", kModel);

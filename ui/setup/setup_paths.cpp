@@ -1,28 +1,14 @@
 #include "ui/setup/setup_paths.h"
 
+#include "spec/path_keys.h"
 #include "ui/setup/json_path.h"
 
 #include <QDir>
 #include <QFileInfo>
 
-#include <array>
-
 namespace lockstep::ui {
 
 namespace {
-
-constexpr std::array kPathKeys{"model",
-                               "init",
-                               "init.file",
-                               "data.path",
-                               "data.x_path",
-                               "data.y_path",
-                               "data.validation.path",
-                               "data.validation.x_path",
-                               "data.validation.y_path",
-                               "data.test.path",
-                               "data.test.x_path",
-                               "data.test.y_path"};
 
 /// Beyond this many steps up the absolute path is clearer and no less movable.
 constexpr auto kFarAway = "../../../";
@@ -40,7 +26,7 @@ QString baseFolder(const QString& runFile) { return runFile.isEmpty() ? QDir::cu
 spec::Json rebasedRun(const spec::Json& run, const QString& from, const QString& to) {
     spec::Json moved = run;
     if (from == to) return moved;
-    for (const char* key : kPathKeys) {
+    for (const auto key : spec::pathKeys()) {
         const spec::Json* value = jsonAt(moved, key);
         if (!value || value->kind != spec::Json::Kind::String || value->text.empty()) continue;
         const QString text = QString::fromStdString(value->text);
@@ -52,7 +38,7 @@ spec::Json rebasedRun(const spec::Json& run, const QString& from, const QString&
 }
 
 void takeAbsolutePaths(spec::Json& run, const spec::Json& resolved) {
-    for (const char* key : kPathKeys) {
+    for (const auto key : spec::pathKeys()) {
         const QString absolute = textAt(resolved, key);
         if (!textAt(run, key).isEmpty() && QDir::isAbsolutePath(absolute))
             setJsonAt(run, key, spec::Json::ofString(absolute.toStdString()));
