@@ -75,6 +75,13 @@ Status expandCopy(const LayerDoc& layer, const std::string& origin, const ShapeO
     return emit(PlainLayer{.layer = layer, .origin = origin});
 }
 
+/// Copies form a chain only where one makes what the next one takes.
+Status keepsShape(const std::string& id, const std::string& input, const std::string& output, const ShapeOf& shapeOf) {
+    LOCKSTEP_ASSIGN(const Shape in, shapeOf(input));
+    LOCKSTEP_ASSIGN(const Shape out, shapeOf(output));
+    return in == out ? Status{} : Error(kRepeat, {id, "it makes " + out.str() + " of " + in.str()}).inLayer(id);
+}
+
 } // namespace
 
 Result<std::string> expandLayer(const LayerDoc& layer, const std::vector<std::string>& inputs, const ShapeOf& shapeOf,
@@ -85,6 +92,7 @@ Result<std::string> expandLayer(const LayerDoc& layer, const std::vector<std::st
     for (std::int64_t i = 0; i < layer.repeat; ++i) {
         if (layer.repeat > 1) copy.id = layer.id + "." + std::to_string(i);
         LOCKSTEP_TRY(expandCopy(copy, layer.id, shapeOf, emit));
+        if (layer.repeat > 1 && i == 0) LOCKSTEP_TRY(keepsShape(layer.id, inputs.front(), copy.id, shapeOf));
         copy.inputs = {copy.id};
     }
     return copy.id;

@@ -49,9 +49,15 @@ Status checkOwner(SQLite::Database& db, const std::string& path) {
     const auto version = pragma(db, "user_version");
     const auto tables = db.execAndGet("SELECT count(*) FROM sqlite_master").getInt64();
     if (id != kApplicationId && (tables > 0 || id != 0)) return Error(kStoreForeign, {std::to_string(id)}).inFile(path);
+    if (id == kApplicationId && version == 0 && tables > 0) return Error(kStoreCorrupt, {"its format number is gone"}).inFile(path);
     if (id == kApplicationId && version > schemaVersion())
         return Error(kStoreNewer, {std::to_string(version), std::to_string(schemaVersion())}).inFile(path);
     return {};
+}
+
+Status checkWhole(SQLite::Database& db, const std::string& path) {
+    const std::string missing = missingColumn(db);
+    return missing.empty() ? Status{} : Error(kStoreCorrupt, {"there is no " + missing}).inFile(path);
 }
 
 // Two programs that make the same store at once would each set page size and journal; one at a time, then.
@@ -84,7 +90,7 @@ Status prepare(SQLite::Database& db, const std::string& path, std::vector<std::s
     if (pragma(db, "page_count") == 0) db.exec("PRAGMA page_size = " + std::to_string(kPageBytes) + "; PRAGMA auto_vacuum = INCREMENTAL");
     setJournal(db, path, notices);
     db.exec("PRAGMA foreign_keys = ON");
-    if (pragma(db, "user_version") == schemaVersion()) return {};
+    if (pragma(db, "user_version") == schemaVersion()) return checkWhole(db, path);
     SQLite::Transaction transaction(db, SQLite::TransactionBehavior::IMMEDIATE);
     LOCKSTEP_TRY(checkOwner(db, path));
     migrate(db, static_cast<int>(pragma(db, "user_version")));
@@ -101,6 +107,7 @@ Result<Opened> openReadOnly(const std::string& path, int timeoutMs) {
     out.db = std::make_unique<SQLite::Database>(alone ? immutableUri(path) : path, SQLite::OPEN_READONLY | SQLite::OPEN_URI, timeoutMs);
     LOCKSTEP_TRY(checkOwner(*out.db, path));
     if (pragma(*out.db, "user_version") < schemaVersion()) return Error(kStoreReadOnly).inFile(path);
+    LOCKSTEP_TRY(checkWhole(*out.db, path));
     return out;
 }
 

@@ -1,8 +1,10 @@
 #include "store/schema.h"
 
-#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/SQLiteCpp.h>
 
+#include <algorithm>
 #include <array>
+#include <set>
 #include <string>
 
 namespace lockstep::store {
@@ -56,6 +58,26 @@ void migrate(SQLite::Database& db, int fromVersion) {
     for (auto v = static_cast<std::size_t>(fromVersion); v < kSteps.size(); ++v) db.exec(kSteps[v]);
     db.exec("PRAGMA application_id = " + std::to_string(kApplicationId));
     db.exec("PRAGMA user_version = " + std::to_string(schemaVersion()));
+}
+
+namespace {
+
+std::set<std::string> columns(SQLite::Database& db) {
+    std::set<std::string> out;
+    SQLite::Statement query(db,
+                            "SELECT m.name || '.' || c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table'");
+    while (query.executeStep()) out.insert(query.getColumn(0).getString());
+    return out;
+}
+
+} // namespace
+
+std::string missingColumn(SQLite::Database& db) {
+    SQLite::Database whole(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    migrate(whole, 0);
+    const std::set<std::string> wanted = columns(whole), present = columns(db);
+    const auto missing = std::ranges::find_if(wanted, [&](const std::string& column) { return !present.contains(column); });
+    return missing == wanted.end() ? std::string() : *missing;
 }
 
 } // namespace lockstep::store

@@ -65,7 +65,7 @@ TEST_P(Image, TornFilesAreErrors) {
 
 INSTANTIATE_TEST_SUITE_P(Files, Image,
                          testing::Values("rgb.png", "grey.png", "palette.png", "rgba.png", "bits.png", "smooth.jpg", "progressive.jpg",
-                                         "grey.jpg"),
+                                         "grey.jpg", "inks.jpg"),
                          [](const auto& info) {
                              std::string name = info.param;
                              std::ranges::replace(name, '.', '_');

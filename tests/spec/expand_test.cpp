@@ -106,6 +106,17 @@ TEST(Expand, RepeatedBlockNamesItsLayersByCopy) {
     EXPECT_TRUE(text.ends_with("b.1.add = Add(b.1.bn2, b.0)\nb.1 = ReLU(b.1.add)\nb -> b.1\n")) << text;
 }
 
+TEST(Expand, ALayerThatChangesTheShapeCannotBeRepeated) {
+    const auto model = modelOf(R"({ "id": "f", "type": "Linear", "inputs": ["x"], "args": { "out_features": 5 }, "repeat": 2 })", "\"f\"");
+    const auto result = expandLayer(
+        model.layers[0], {"x"}, [](const std::string& id) -> Result<Shape> { return id == "x" ? Shape{7} : Shape{5}; },
+        [](const PlainLayer&) { return Status(); });
+    ASSERT_FALSE(result.ok());
+    EXPECT_EQ(result.error().id(), "spec.repeat");
+    EXPECT_EQ(result.error().where().layer, "f");
+    EXPECT_NE(result.error().message().find("[5] of [7]"), std::string::npos) << result.error().message();
+}
+
 TEST(Expand, ABlockOnAVectorIsAnErrorThatNamesTheBlock) {
     const auto model = modelOf(R"({ "id": "b", "type": "ResidualBlock", "inputs": ["x"], "args": { "out_channels": 16 } })", "\"b\"");
     const auto result = expandLayer(

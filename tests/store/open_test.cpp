@@ -57,6 +57,17 @@ TEST_F(StoreTest, SaysWhatIsWrongWithAFile) {
     EXPECT_EQ(openError(path("anonymous.db")), "store.foreign");
 }
 
+TEST_F(StoreTest, AStoreThatLostATableAColumnOrItsNumberIsDamaged) {
+    for (const char* change : {"DROP TABLE samples", "ALTER TABLE runs DROP COLUMN notes", "PRAGMA user_version = 0"}) {
+        const std::string name = path("altered.db");
+        std::filesystem::remove(name);
+        mustOpen(name);
+        execute(name, change);
+        EXPECT_EQ(openError(name), "store.corrupt") << change;
+        EXPECT_EQ(openError(name, {OpenMode::ReadOnly}), "store.corrupt") << change;
+    }
+}
+
 TEST_F(StoreTest, RefusesANewerFormatAndLeavesItAlone) {
     mustOpen(path());
     execute(path(), "PRAGMA user_version = 999");

@@ -15,7 +15,8 @@ namespace lockstep::ui {
 
 namespace {
 constexpr double kLeastZoom = 0.08, kMostZoom = 3, kWheelStep = 1.2, kMostFit = 1.1, kReadable = 0.8;
-constexpr int kDotGap = 6; // in steps of space()
+constexpr int kDotGap = 6;          // in steps of space()
+constexpr double kLeastDotGap = 14; // on screen; closer dots would be a grey veil
 } // namespace
 
 Canvas::Canvas(QWidget* parent) : QGraphicsView(parent) {
@@ -24,6 +25,7 @@ Canvas::Canvas(QWidget* parent) : QGraphicsView(parent) {
     setFrameShape(QFrame::NoFrame);
     setDragMode(QGraphicsView::ScrollHandDrag);
     setTransformationAnchor(QGraphicsView::AnchorUnderMouse);
+    setOptimizationFlags(DontSavePainterState | DontAdjustForAntialiasing); // items set all they use, and have margins of their own
     setAccessibleName(tr("Model canvas"));
     setAccessibleDescription(tr("The outline beside it lists the same layers."));
     connect(scene, &QGraphicsScene::selectionChanged, this, [this] { emit selectionMoved(selected()); });
@@ -161,13 +163,16 @@ void Canvas::showEvent(QShowEvent* event) {
 void Canvas::drawBackground(QPainter* painter, const QRectF& rect) {
     const Colors& c = colors();
     painter->fillRect(rect, c.sunken);
-    if (zoom() < 0.4) return; // the dots would be a grey veil
-    const double gap = space(kDotGap);
-    painter->setPen(QPen(c.border, 1.6 / zoom(), Qt::SolidLine, Qt::RoundCap));
-    QList<QPointF> dots;
+    double gap = space(kDotGap);
+    while (gap * zoom() < kLeastDotGap) gap *= 2;
+    const double edge = 1.6 / zoom();
+    QList<QRectF> dots;
     for (double x = std::floor(rect.left() / gap) * gap; x < rect.right(); x += gap)
-        for (double y = std::floor(rect.top() / gap) * gap; y < rect.bottom(); y += gap) dots << QPointF(x, y);
-    painter->drawPoints(dots.constData(), static_cast<int>(dots.size()));
+        for (double y = std::floor(rect.top() / gap) * gap; y < rect.bottom(); y += gap) dots << QRectF(x, y, edge, edge);
+    painter->setRenderHint(QPainter::Antialiasing, false);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(c.border);
+    painter->drawRects(dots);
 }
 
 } // namespace lockstep::ui

@@ -4,6 +4,7 @@
 #include "ui/theme/style_drawing.h"
 #include "ui/theme/theme.h"
 
+#include <QApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QStyleOptionGraphicsItem>
@@ -14,13 +15,19 @@ namespace lockstep::ui {
 
 namespace {
 constexpr double kTextFrom = 0.45;
-}
+constexpr double kArrowFrom = 0.25, kWidth = 1.5, kFont = 0.85;
+} // namespace
 
-EdgeItem::EdgeItem(const QPointF& from, const QPointF& to, const QString& shape) : m_tip(to), m_shape(shape) {
+EdgeItem::EdgeItem(const QPointF& from, const QPointF& to, const QString& shape) : m_shape(shape) {
     const double bend = std::max(12.0, (to.y() - from.y()) / 2);
     m_path.moveTo(from);
     m_path.cubicTo(from + QPointF(0, bend), to - QPointF(0, bend), to);
     m_middle = m_path.pointAtPercent(0.5);
+    QPainterPathStroker stroker(QPen(Qt::black, kWidth));
+    m_outline = stroker.createStroke(m_path);
+    m_outline.setFillRule(Qt::WindingFill);
+    const double half = space(1), high = space(1.75);
+    m_arrow = {to, to + QPointF(-half, -high), to + QPointF(half, -high)};
     setZValue(0);
 }
 
@@ -29,23 +36,40 @@ QRectF EdgeItem::boundingRect() const {
     return m_path.boundingRect().adjusted(-margin, -space(3), margin, space(3));
 }
 
+void EdgeItem::layOut() {
+    m_laidOutIn = QApplication::font();
+    const QFont font = scaledFont(kFont);
+    const QFontMetricsF metrics(font);
+    const QSizeF text(metrics.horizontalAdvance(m_shape) + space(3), metrics.height() + space(0.5));
+    m_pill = QRectF(m_middle - QPointF(text.width() / 2, text.height() / 2), text).toRect();
+    m_text = QStaticText(m_shape);
+    m_text.setTextFormat(Qt::PlainText);
+    m_text.setPerformanceHint(QStaticText::AggressiveCaching);
+    m_text.prepare({}, font);
+}
+
 void EdgeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
     const Colors& c = colors();
+    const double scale = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
     painter->setRenderHint(QPainter::Antialiasing);
-    painter->strokePath(m_path, QPen(c.fieldBorder, 1.5));
-    const double half = space(1), high = space(1.75);
-    painter->setPen(Qt::NoPen);
-    painter->setBrush(c.fieldBorder);
-    painter->drawPolygon(QPolygonF({m_tip, m_tip + QPointF(-half, -high), m_tip + QPointF(half, -high)}));
-    const bool tiny = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform()) < kTextFrom;
-    if (m_shape.isEmpty() || tiny) return;
-    const QFont font = scaledFont(0.85);
-    const QSizeF text(QFontMetricsF(font).horizontalAdvance(m_shape) + space(3), QFontMetricsF(font).height() + space(0.5));
-    const QRectF pill(m_middle - QPointF(text.width() / 2, text.height() / 2), text);
-    drawBox(painter, pill.toRect(), c.sunken, c.border, text.height() / 2);
-    painter->setFont(font);
+    if (scale < kTextFrom) {
+        QPen hairline(c.fieldBorder, 1);
+        hairline.setCosmetic(true);
+        painter->strokePath(m_path, hairline);
+    } else {
+        painter->fillPath(m_outline, c.fieldBorder);
+    }
+    if (scale >= kArrowFrom) {
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(c.fieldBorder);
+        painter->drawConvexPolygon(m_arrow);
+    }
+    if (m_shape.isEmpty() || scale < kTextFrom) return;
+    if (m_text.text().isEmpty() || m_laidOutIn != QApplication::font()) layOut();
+    drawBox(painter, m_pill.toRect(), c.sunken, c.border, m_pill.height() / 2);
+    painter->setFont(scaledFont(kFont));
     painter->setPen(c.textMuted);
-    painter->drawText(pill, Qt::AlignCenter, m_shape);
+    painter->drawStaticText(m_pill.center() - QPointF(m_text.size().width() / 2, m_text.size().height() / 2), m_text);
 }
 
 } // namespace lockstep::ui

@@ -1,8 +1,11 @@
 // A wire between two layers, with the shape that flows along it.
 #pragma once
 
+#include <QFont>
 #include <QGraphicsItem>
 #include <QPainterPath>
+#include <QPolygonF>
+#include <QStaticText>
 
 namespace lockstep::ui {
 
@@ -14,9 +17,15 @@ public:
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
 private:
-    QPainterPath m_path;
-    QPointF m_tip, m_middle;
+    void layOut();
+
+    QPainterPath m_path, m_outline; ///< its line, and the area that a pen covers along it: stroked once, filled at each repaint
+    QPolygonF m_arrow;
+    QPointF m_middle;
     QString m_shape;
+    QStaticText m_text;
+    QRectF m_pill;
+    QFont m_laidOutIn;
 };
 
 } // namespace lockstep::ui

@@ -5,7 +5,7 @@
 #include "ui/theme/style_drawing.h"
 #include "ui/theme/theme.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QCursor>
 #include <QPainter>
 #include <QPainterPath>
@@ -16,6 +16,8 @@ namespace lockstep::ui {
 namespace {
 
 constexpr double kTextFrom = 0.45; // smaller than this, text would be dust
+constexpr double kRoundFrom = 2;   // corners of fewer pixels are drawn square
+constexpr double kStrong = 1.02, kPlain = 0.92;
 
 QString tr(const char* text) { return QCoreApplication::translate("Canvas", text); }
 
@@ -34,12 +36,29 @@ QString tipOf(const NodeView& node) {
     return (lines + node.problems).join('\n');
 }
 
-/// Draws one line, cut with an ellipsis where it does not fit (the tooltip has all of it).
-void drawLine(QPainter* painter, const QFont& font, const QColor& color, const QRectF& room, int flags, const QString& text) {
-    painter->setFont(font);
-    painter->setPen(color);
-    painter->drawText(room, flags, QFontMetricsF(font).elidedText(text, Qt::ElideRight, room.width()));
+QRectF boxOf(const QSizeF& size) { return {-size.width() / 2, -size.height() / 2, size.width(), size.height()}; }
+
+/// What all nodes share until the font changes.
+struct Shape {
+    QSizeF size;
+    double radius = 0;
+    QPainterPath box, stripe;
+};
+
+const Shape& shapeFor(const QSizeF& size) {
+    static Shape shape;
+    if (shape.size == size) return shape;
+    const QRectF box = boxOf(size);
+    shape = {size, cornerRadius() * 1.6, {}, {}};
+    shape.box.addRoundedRect(box, shape.radius, shape.radius);
+    QPainterPath left;
+    left.addRect(QRectF(box.left(), box.top(), space(1.25), box.height()));
+    shape.stripe = shape.box.intersected(left);
+    return shape;
 }
+
+QRectF textRoom(const QRectF& box) { return box.adjusted(space(4), space(2), -space(3), -space(2)); }
+double markEdge() { return space(4.5); }
 
 } // namespace
 
@@ -55,65 +74,99 @@ QSizeF NodeItem::size() { return {double(space(60)), double(space(17))}; }
 
 void NodeItem::setNode(const NodeView& node) {
     m_node = node;
+    m_lines.clear();
     setPos(node.centre);
     setToolTip(tipOf(node));
     update();
 }
 
 QRectF NodeItem::boundingRect() const {
-    const QSizeF all = size();
     const double margin = space(2);
-    return QRectF(-all.width() / 2, -all.height() / 2, all.width(), all.height()).adjusted(-margin, -margin, margin, margin);
+    return boxOf(size()).adjusted(-margin, -margin, margin, margin);
 }
 
 void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) {
     const Colors& c = colors();
-    const QSizeF all = size();
-    const QRectF box(-all.width() / 2, -all.height() / 2, all.width(), all.height());
-    const double radius = cornerRadius() * 1.6;
-    painter->setRenderHint(QPainter::Antialiasing);
-    QPainterPath shape;
-    shape.addRoundedRect(box, radius, radius);
-    painter->fillPath(shape, option->state & QStyle::State_MouseOver ? c.raised : c.surface);
-    QPainterPath stripe;
-    stripe.addRect(QRectF(box.left(), box.top(), space(1.25), box.height()));
-    painter->fillPath(shape.intersected(stripe), stripeColor(m_node.group));
+    const Shape& shape = shapeFor(size());
+    const QRectF box = boxOf(shape.size);
     const bool wrong = !m_node.problems.isEmpty(), selected = option->state & QStyle::State_Selected;
-    painter->strokePath(shape, QPen(wrong ? c.danger : selected ? c.accent : c.border, wrong || selected ? 2 : 1));
-    if (wrong && selected) {
-        QPainterPath outer;
-        outer.addRoundedRect(box.adjusted(-4, -4, 4, 4), radius + 3, radius + 3);
-        painter->strokePath(outer, QPen(c.accent, 2));
+    const QColor fill = option->state & QStyle::State_MouseOver ? c.raised : c.surface;
+    QPen outline(wrong ? c.danger : selected ? c.accent : c.border, wrong || selected ? 2 : 1);
+    const double scale = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
+    if (scale * shape.radius < kRoundFrom) {
+        outline.setCosmetic(true);
+        painter->setRenderHint(QPainter::Antialiasing, false);
+        painter->fillRect(box, fill);
+        painter->fillRect(QRectF(box.left(), box.top(), space(1.25), box.height()), stripeColor(m_node.group));
+        painter->setBrush(Qt::NoBrush);
+        painter->setPen(outline);
+        painter->drawRect(box);
+    } else {
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->fillPath(shape.box, fill);
+        painter->fillPath(shape.stripe, stripeColor(m_node.group));
+        painter->strokePath(shape.box, outline);
     }
-    if (QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform()) < kTextFrom) return;
-    paintText(painter, box.adjusted(space(4), space(2), -space(3), -space(2)));
+    if (wrong && selected) {
+        painter->setBrush(Qt::NoBrush);
+        painter->setPen(QPen(c.accent, 2));
+        painter->drawRoundedRect(box.adjusted(-4, -4, 4, 4), shape.radius + 3, shape.radius + 3);
+    }
+    if (scale >= kTextFrom) paintText(painter);
 }
 
-void NodeItem::paintText(QPainter* painter, const QRectF& box) const {
-    const Colors& c = colors();
-    const QFont strong = scaledFont(1.02, true), plain = scaledFont(0.92);
-    const double high = QFontMetricsF(strong).height(), low = QFontMetricsF(plain).height();
+void NodeItem::addLine(const QString& text, const QRectF& room, bool strong, Tone tone, Qt::Alignment alignment) {
+    const QFont font = strong ? scaledFont(kStrong, true) : scaledFont(kPlain);
+    const QFontMetricsF metrics(font);
+    const QString shown = metrics.elidedText(text, Qt::ElideRight, room.width()); // the tooltip has all of it
+    Line line{QStaticText(shown), room.topLeft(), strong, tone};
+    line.text.setTextFormat(Qt::PlainText);
+    line.text.setPerformanceHint(QStaticText::AggressiveCaching);
+    line.text.prepare({}, font);
+    if (alignment & Qt::AlignRight) line.at.setX(room.right() - metrics.horizontalAdvance(shown));
+    if (alignment & Qt::AlignVCenter) line.at.setY(room.top() + (room.height() - metrics.height()) / 2);
+    m_lines.push_back(std::move(line));
+}
+
+void NodeItem::layOut() {
+    m_lines.clear();
+    m_laidOutIn = QApplication::font();
+    const QRectF box = textRoom(boxOf(size()));
+    const QFontMetricsF strong(scaledFont(kStrong, true));
+    const double high = strong.height(), low = QFontMetricsF(scaledFont(kPlain)).height();
     const bool wrong = !m_node.problems.isEmpty();
-    double right = box.right();
-    if (wrong) {
-        const int edge = space(4.5);
-        icon("error", IconTone::Danger).paint(painter, QRect(int(box.right()) - edge, int(box.top()), edge, edge));
-        right -= edge + space(1);
-    }
+    const double right = box.right() - (wrong ? markEdge() + space(1) : 0);
     const QString type = m_node.note.isEmpty() ? m_node.type : m_node.type + "  " + m_node.note;
-    drawLine(painter, strong, c.text, QRectF(box.left(), box.top(), right - box.left(), high), Qt::AlignLeft, type);
-    const double left = box.left() + QFontMetricsF(strong).horizontalAdvance(type) + space(2);
+    addLine(type, QRectF(box.left(), box.top(), right - box.left(), high), true, Tone::Plain);
+    const double left = box.left() + strong.horizontalAdvance(type) + space(2);
     if (left < right - space(4))
-        drawLine(painter, plain, c.textMuted, QRectF(left, box.top(), right - left, high), Qt::AlignRight | Qt::AlignVCenter, m_node.id);
+        addLine(m_node.id, QRectF(left, box.top(), right - left, high), false, Tone::Muted, Qt::AlignRight | Qt::AlignVCenter);
     const double middle = box.top() + high + (box.height() - high - 2 * low) / 2;
-    drawLine(painter, plain, c.text, QRectF(box.left(), middle, box.width(), low), Qt::AlignLeft,
-             m_node.shape.isEmpty() ? tr("shape not known") : m_node.shape);
+    addLine(m_node.shape.isEmpty() ? tr("shape not known") : m_node.shape, QRectF(box.left(), middle, box.width(), low), false,
+            Tone::Plain);
     QStringList numbers;
     if (!m_node.parameters.isEmpty()) numbers << tr("%1 params").arg(m_node.parameters);
     if (!m_node.flops.isEmpty()) numbers << flopText(m_node);
     const QRectF last(box.left(), box.bottom() - low, box.width(), low);
-    const QString text = wrong ? m_node.problems.front() : numbers.join(QString::fromUtf8(" · "));
-    drawLine(painter, plain, wrong ? c.danger : c.textMuted, last, Qt::AlignLeft, text);
+    if (wrong)
+        addLine(m_node.problems.front(), last, false, Tone::Danger);
+    else
+        addLine(numbers.join(QString::fromUtf8(" · ")), last, false, Tone::Muted);
+}
+
+void NodeItem::paintText(QPainter* painter) {
+    if (m_lines.empty() || m_laidOutIn != QApplication::font()) layOut();
+    const Colors& c = colors();
+    const QFont fonts[] = {scaledFont(kPlain), scaledFont(kStrong, true)};
+    for (const Line& line : m_lines) {
+        painter->setFont(fonts[line.strong]);
+        painter->setPen(line.tone == Tone::Danger ? c.danger : line.tone == Tone::Muted ? c.textMuted : c.text);
+        painter->drawStaticText(line.at, line.text);
+    }
+    if (m_node.problems.isEmpty()) return;
+    const QRectF box = textRoom(boxOf(size()));
+    const int edge = int(markEdge());
+    icon("error", IconTone::Danger).paint(painter, QRect(int(box.right()) - edge, int(box.top()), edge, edge));
 }
 
 } // namespace lockstep::ui

@@ -3,7 +3,9 @@
 
 #include "ui/canvas/graph_view.h"
 
+#include <QFont>
 #include <QGraphicsItem>
+#include <QStaticText>
 
 namespace lockstep::ui {
 
@@ -19,9 +21,22 @@ public:
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
 private:
-    void paintText(QPainter* painter, const QRectF& box) const;
+    enum class Tone { Plain, Muted, Danger };
+    /// Text that is shaped and cut once: doing it at each repaint is most of what a large graph costs.
+    struct Line {
+        QStaticText text;
+        QPointF at;
+        bool strong = false;
+        Tone tone = Tone::Plain;
+    };
+
+    void layOut();
+    void addLine(const QString& text, const QRectF& room, bool strong, Tone tone, Qt::Alignment alignment = Qt::AlignLeft);
+    void paintText(QPainter* painter);
 
     NodeView m_node;
+    std::vector<Line> m_lines;
+    QFont m_laidOutIn;
 };
 
 } // namespace lockstep::ui

@@ -78,6 +78,17 @@ void onMessage(j_common_ptr info, int level) {
     if (level < 0) leave(info);
 }
 
+/// One row of inks, stored inverted as Adobe's programs do, to RGB in place; Pillow's formula.
+void inksToRgb(std::uint8_t* row, std::size_t width) {
+    for (std::size_t x = 0; x < width; ++x) {
+        const unsigned light = row[4 * x + 3];
+        for (std::size_t c = 0; c < 3; ++c) {
+            const unsigned product = (255u - row[4 * x + c]) * light + 128u;
+            row[3 * x + c] = static_cast<std::uint8_t>(light - (((product >> 8) + product) >> 8));
+        }
+    }
+}
+
 /// Nothing with a destructor may live here: longjmp would skip it. `out` belongs to the caller.
 bool readJpeg(jpeg_decompress_struct& info, JpegErrors& errors, Bytes bytes, RgbImage& out) {
     if (setjmp(errors.escape)) return false;
@@ -90,16 +101,20 @@ bool readJpeg(jpeg_decompress_struct& info, JpegErrors& errors, Bytes bytes, Rgb
         std::snprintf(errors.message, sizeof errors.message, "it is too large");
         return false;
     }
-    info.out_color_space = JCS_RGB;
+    const bool inks = info.jpeg_color_space == JCS_CMYK || info.jpeg_color_space == JCS_YCCK; // which libjpeg makes no RGB of
+    info.out_color_space = inks ? JCS_CMYK : JCS_RGB;
     info.dct_method = JDCT_ISLOW;
     jpeg_start_decompress(&info);
     out.width = info.output_width;
     out.height = info.output_height;
-    const std::size_t rowBytes = std::size_t{info.output_width} * 3;
+    const std::size_t width = info.output_width, rowBytes = width * static_cast<std::size_t>(info.output_components);
     while (info.output_scanline < info.output_height) { // the buffer grows with the rows that really come
-        out.rgb.resize(out.rgb.size() + rowBytes);
-        JSAMPROW row = out.rgb.data() + out.rgb.size() - rowBytes;
+        const std::size_t begin = out.rgb.size();
+        out.rgb.resize(begin + rowBytes);
+        JSAMPROW row = out.rgb.data() + begin;
         jpeg_read_scanlines(&info, &row, 1);
+        if (inks) inksToRgb(row, width);
+        out.rgb.resize(begin + width * 3);
     }
     jpeg_finish_decompress(&info);
     return true;

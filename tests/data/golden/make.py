@@ -14,7 +14,8 @@ noise = rng.integers(0, 256, (5, 7, 3), dtype=np.uint8)
 images = {
     "rgb.png": Image.fromarray(noise), "grey.png": Image.fromarray(noise[..., 0]), "palette.png": Image.fromarray(rgb).quantize(16),
     "rgba.png": Image.fromarray(np.dstack([noise, noise[..., :1]])), "bits.png": Image.fromarray((noise[..., 0] > 99)),
-    "smooth.jpg": Image.fromarray(rgb), "progressive.jpg": Image.fromarray(rgb), "grey.jpg": Image.fromarray(rgb[..., 1])}
+    "smooth.jpg": Image.fromarray(rgb), "progressive.jpg": Image.fromarray(rgb), "grey.jpg": Image.fromarray(rgb[..., 1]),
+    "inks.jpg": Image.fromarray(np.dstack([rgb, 20 * xx[..., None] + 5]).astype(np.uint8), "CMYK")}
 expected = {}
 for name, image in images.items():
     image.save(here / name, **({"quality": 90, "progressive": name.startswith("prog")} if name.endswith("jpg") else {}))
