@@ -7,10 +7,10 @@ namespace lockstep::ops {
 using ir::Aliasing, ir::Attributes, ir::InferArgs;
 
 UpdateLists sgdLists(const Attributes& attrs) {
-    return {static_cast<std::size_t>(attrs.integer("count")), attrs.number("momentum") > 0 ? 3u : 2u};
+    return {static_cast<std::size_t>(attrs.integer("count")), attrs.number("momentum") > 0 ? 3u : 2u, attrs.flag("norm", false)};
 }
 UpdateLists adamLists(const Attributes& attrs) {
-    return {static_cast<std::size_t>(attrs.integer("count")), attrs.flag("amsgrad") ? 5u : 4u};
+    return {static_cast<std::size_t>(attrs.integer("count")), attrs.flag("amsgrad") ? 5u : 4u, attrs.flag("norm", false)};
 }
 
 static Status needScalar(std::string_view op, const InferArgs& args, std::size_t i, DType type) {
@@ -34,6 +34,7 @@ static Result<Types> infer(std::string_view op, const InferArgs& args, const Upd
             if (list != 1) types.push_back(args.inputs[at].type);
         }
     }
+    if (lists.norm) types.push_back({DType::F32, {}});
     return types;
 }
 

@@ -15,9 +15,10 @@ public:
     OptimizerBuilder(ir::Graph& graph, const OptimizerPassOptions& options) : m_graph(graph), m_options(options), m_rw(graph) {}
 
     Status build(const std::vector<UpdateGroup>& groups) {
-        LOCKSTEP_TRY(addNorm(groups));
+        if (m_options.clipNorm) LOCKSTEP_TRY(addClipping(groups));
         m_t = scalar("scalar/t");
         for (const auto& group : groups) LOCKSTEP_TRY(addGroup(group));
+        if (!m_options.clipNorm) LOCKSTEP_TRY(addTotal());
         return m_rw.finish();
     }
 
@@ -29,9 +30,10 @@ private:
         return known != ir::kNone ? known : m_rw.addValue(name, {DType::F64, {}}, ir::ValueKind::Scalar);
     }
 
-    /// Small tensors share a norm node; large ones have one each, right after their gradient, while it is in the cache.
-    Status addNorm(const std::vector<UpdateGroup>& groups) {
-        std::vector<ValueId> small, norms;
+    /// Clipping needs the norm before the first update. Small tensors share a norm node; large ones have one each, right after their
+    /// gradient, while it is in the cache.
+    Status addClipping(const std::vector<UpdateGroup>& groups) {
+        std::vector<ValueId> small;
         for (const auto& group : groups) {
             for (const auto& t : group.tensors) {
                 if (isSmall(t)) {
@@ -40,23 +42,24 @@ private:
                 }
                 LOCKSTEP_ASSIGN(const ValueId norm,
                                 add("grad_norm", m_graph.value(t.parameter).name + "/norm", {t.gradient}, {}, after(t.gradient)));
-                norms.push_back(norm);
+                m_norms.push_back(norm);
             }
         }
-        ValueId total = ir::kNone;
         if (!small.empty()) {
-            LOCKSTEP_ASSIGN(total, add("grad_norm", "small/norm", small, {}, -1));
-            norms.push_back(total);
+            LOCKSTEP_ASSIGN(const ValueId norm, add("grad_norm", "small/norm", small, {}, -1));
+            m_norms.push_back(norm);
         }
-        if (norms.empty()) return {};
-        if (norms.size() > 1) {
-            LOCKSTEP_ASSIGN(total, add("grad_norm", "grad_norm", norms, {}, -1));
-        } else {
-            total = norms.front();
-        }
-        m_rw.fetch("grad_norm", total);
-        if (!m_options.clipNorm) return {};
-        LOCKSTEP_ASSIGN(m_coefficient, add("clip_coefficient", "clip", {total}, ir::Attributes{{"max", *m_options.clipNorm}}, -1));
+        LOCKSTEP_TRY(addTotal());
+        if (m_total == ir::kNone) return {};
+        LOCKSTEP_ASSIGN(m_coefficient, add("clip_coefficient", "clip", {m_total}, ir::Attributes{{"max", *m_options.clipNorm}}, -1));
+        return {};
+    }
+
+    Status addTotal() {
+        if (m_norms.empty()) return {};
+        m_total = m_norms.front();
+        if (m_norms.size() > 1) { LOCKSTEP_ASSIGN(m_total, add("grad_norm", "grad_norm", m_norms, {}, -1)); }
+        m_rw.fetch("grad_norm", m_total);
         return {};
     }
 
@@ -94,17 +97,21 @@ private:
         }
         ir::Attributes attrs = group.attrs;
         attrs.set("count", static_cast<std::int64_t>(tensors.size()));
+        const bool norm = !m_options.clipNorm;
+        if (norm) attrs.set("norm", true);
         const std::string first = m_graph.value(tensors.front().parameter).name;
         const std::string name = tensors.size() == 1 ? first + "/update" : "update." + group.lrScalar;
-        LOCKSTEP_TRY(m_rw.add(group.op, name, std::move(inputs), std::move(attrs),
-                              {.layer = {}, .phase = ir::Phase::Optimizer, .sequence = sequence}));
+        LOCKSTEP_ASSIGN(const auto outputs, m_rw.add(group.op, name, std::move(inputs), std::move(attrs),
+                                                     {.layer = {}, .phase = ir::Phase::Optimizer, .sequence = sequence}));
+        if (norm) m_norms.push_back(outputs.back());
         return {};
     }
 
     ir::Graph& m_graph;
     const OptimizerPassOptions& m_options;
     ir::Rewriter m_rw;
-    ValueId m_t = ir::kNone, m_coefficient = ir::kNone;
+    ValueId m_t = ir::kNone, m_coefficient = ir::kNone, m_total = ir::kNone;
+    std::vector<ValueId> m_norms;
 };
 
 } // namespace

@@ -99,6 +99,33 @@ TEST(CpuBehaviour, AdamWithAmsgradKeepsNan) {
     EXPECT_TRUE(std::isnan(runOn(*cpuDevice(1), sample, "in7")[0]));
 }
 
+/// Two tensors of several pieces and an odd rest: whole numbers, so that the norm is known exactly; the same on one thread and on three.
+TEST(CpuBehaviour, AnUpdateTellsTheNormOfItsGradients) {
+    const std::int64_t n = 3 * (1 << 14) + 5, m = (1 << 14) + 1;
+    const auto filled = [](std::int64_t count, double v) {
+        return input({count}, std::vector<double>(static_cast<std::size_t>(count), v));
+    };
+    const OpSample sample{
+        "sgd",
+        "sgd_update",
+        {input({}, {0.5}, DType::F64),
+         input({}, {1}, DType::F64),
+         {.present = false},
+         filled(n, 1),
+         filled(m, 2),
+         filled(n, 2),
+         filled(m, -4)},
+        {{"count", std::int64_t{2}}, {"momentum", 0.0}, {"dampening", 0.0}, {"weight_decay", 0.0}, {"nesterov", false}, {"norm", true}}};
+    const double first = static_cast<float>(std::sqrt(4.0 * static_cast<double>(n)));
+    const double second = static_cast<float>(std::sqrt(16.0 * static_cast<double>(m)));
+    for (const int threads : {1, 3}) {
+        const auto cpu = cpuDevice(threads);
+        EXPECT_EQ(runOn(*cpu, sample, "out2")[0], static_cast<float>(std::sqrt(first * first + second * second)));
+        EXPECT_EQ(runOn(*cpu, sample, "in3"), std::vector<double>(static_cast<std::size_t>(n), 0.0));
+        EXPECT_EQ(runOn(*cpu, sample, "in4"), std::vector<double>(static_cast<std::size_t>(m), 4.0));
+    }
+}
+
 TEST(CpuBehaviour, SoftmaxOfHugeAndInfiniteLogits) {
     const auto cpu = cpuDevice(1), ref = backends::makeRefDevice();
     const OpSample huge{"softmax", "softmax", {input({2, 3}, {1e4, 1e4, -1e4, -kInf, 0, -kInf})}, {{"axis", std::int64_t{1}}}};

@@ -84,6 +84,9 @@ TEST_F(FuseTest, SmallTensorsShareAnUpdateLargeOnesFollowTheirGradient) {
     EXPECT_EQ(shared.attrs.integer("count"), 2);
     EXPECT_EQ(graph.value(graph.findValue("m/big")).kind, ValueKind::State);
     EXPECT_EQ(graph.fetches()[0].name, "grad_norm");
+    // Nobody needs the norm before an update: the updates tell it, so that the gradients are read once.
+    const Node& total = graph.node(graph.value(graph.fetches()[0].value).producer);
+    EXPECT_EQ(total.inputs, (std::vector<ValueId>{graph.node(graph.findNode("big/update")).outputs.back(), shared.outputs.back()}));
 }
 
 TEST_F(FuseTest, ClippingNeedsAllGradientsSoOneNodeUpdatesAll) {

@@ -13,7 +13,8 @@ std::vector<SampleInput> updateInputs(SampleMaker& m, double t, bool clips, int 
     return inputs;
 }
 
-void addSgd(SampleMaker& m, const std::string& name, double t, double momentum, double dampening, double decay, bool nesterov, bool clips) {
+void addSgd(SampleMaker& m, const std::string& name, double t, double momentum, double dampening, double decay, bool nesterov, bool clips,
+            bool norm = false) {
     m.add({.name = "sgd_update/" + name,
            .op = "sgd_update",
            .inputs = updateInputs(m, t, clips, momentum > 0 ? 3 : 2, 99),
@@ -21,10 +22,12 @@ void addSgd(SampleMaker& m, const std::string& name, double t, double momentum, 
                      {"momentum", momentum},
                      {"dampening", dampening},
                      {"weight_decay", decay},
-                     {"nesterov", nesterov}}});
+                     {"nesterov", nesterov},
+                     {"norm", norm}}});
 }
 
-void addAdam(SampleMaker& m, const std::string& name, double t, double beta1, double decay, bool decoupled, bool amsgrad, bool clips) {
+void addAdam(SampleMaker& m, const std::string& name, double t, double beta1, double decay, bool decoupled, bool amsgrad, bool clips,
+             bool norm = false) {
     m.add({.name = "adam_update/" + name,
            .op = "adam_update",
            .inputs = updateInputs(m, t, clips, amsgrad ? 5 : 4, 3),
@@ -34,7 +37,8 @@ void addAdam(SampleMaker& m, const std::string& name, double t, double beta1, do
                      {"eps", 1e-8},
                      {"weight_decay", decay},
                      {"decoupled", decoupled},
-                     {"amsgrad", amsgrad}}});
+                     {"amsgrad", amsgrad},
+                     {"norm", norm}}});
 }
 
 } // namespace
@@ -49,6 +53,8 @@ void updateSamples(SampleMaker& m) {
     addAdam(m, "adamw", 5, 0.9, 0.01, true, false, true);
     addAdam(m, "amsgrad", 7, 0.9, 0, false, true, false);
     addAdam(m, "fast_mean", 2, 0.3, 0.01, true, false, false);
+    addSgd(m, "norm", 3, 0.9, 0, 0.01, true, false, true);
+    addAdam(m, "norm", 5, 0.9, 0.01, true, false, false, true);
     m.add({.name = "grad_norm/three", .op = "grad_norm", .inputs = {m.real({3, 5}), m.real({7}), m.real({1})}});
     m.add({.name = "clip_coefficient/clips", .op = "clip_coefficient", .inputs = {m.scalar(3, DType::F32)}, .attrs = {{"max", 1.5}}});
     m.add({.name = "clip_coefficient/leaves", .op = "clip_coefficient", .inputs = {m.scalar(0.5, DType::F32)}, .attrs = {{"max", 1.0}}});

@@ -2,8 +2,10 @@
 
 #include "backends/cpu/families.h"
 #include "backends/cpu/offer.h"
+#include "kernels/cpu/reduce/sums.h"
 #include "ops/update_lists.h"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -29,6 +31,28 @@ struct Step {
           clips(args.in<float>(2) != nullptr) {}
 };
 
+/// Where a kernel puts the squares of a gradient's pieces; none wanted: null.
+double* piecesOf(const UpdateLists& lists, const KernelArgs& args) {
+    return lists.norm ? reinterpret_cast<double*>(args.workspace) : nullptr;
+}
+
+std::size_t workspaceOf(const UpdateLists& lists, const std::vector<std::int64_t>& sizes) {
+    return lists.norm ? static_cast<std::size_t>(kernels::piecesOf(*std::ranges::max_element(sizes))) * sizeof(double) : 0;
+}
+
+/// Calls update(tensor) for each and gives the norm of all gradients where it is wanted (SEMANTICS.md 5: that of each is rounded to f32).
+template <class Update>
+void updateAll(const UpdateLists& lists, const std::vector<std::int64_t>& sizes, const KernelArgs& args, const Update& update) {
+    double sum = 0;
+    for (std::size_t i = 0; i < lists.count; ++i) {
+        update(i);
+        if (!lists.norm) continue;
+        const auto norm = static_cast<float>(std::sqrt(kernels::sumOfPieces(piecesOf(lists, args), sizes[i])));
+        sum += static_cast<double>(norm) * static_cast<double>(norm);
+    }
+    if (lists.norm) *args.out<float>(lists.normOutput()) = static_cast<float>(std::sqrt(sum));
+}
+
 struct Adam {
     UpdateLists lists;
     std::vector<std::int64_t> sizes;
@@ -53,7 +77,17 @@ struct Adam {
     kernels::AdamTensor tensor(const KernelArgs& args, std::size_t i) const {
         const auto in = [&](std::size_t list) { return args.in<float>(lists.input(list, i)); };
         const auto out = [&](std::size_t list) { return args.out<float>(lists.output(list, i)); };
-        return {in(0), in(1), in(2), in(3), amsgrad ? in(4) : nullptr, out(0), out(2), out(3), amsgrad ? out(4) : nullptr, sizes[i]};
+        return {in(0),
+                in(1),
+                in(2),
+                in(3),
+                amsgrad ? in(4) : nullptr,
+                out(0),
+                out(2),
+                out(3),
+                amsgrad ? out(4) : nullptr,
+                sizes[i],
+                piecesOf(lists, args)};
     }
 };
 
@@ -62,10 +96,12 @@ KernelOffer offerAdam(const NodeView& node) {
     const UpdateLists lists = ops::adamLists(a);
     const Adam adam{lists,           sizesOf(node, lists),     a.number("beta1"),   a.number("beta2"),
                     a.number("eps"), a.number("weight_decay"), a.flag("decoupled"), a.flag("amsgrad")};
-    return kernelOf([adam](const KernelArgs& args) {
-        const kernels::AdamScalars scalars = adam.scalars(Step(args));
-        for (std::size_t i = 0; i < adam.lists.count; ++i) kernels::adamUpdate(scalars, adam.tensor(args, i));
-    });
+    return kernelOf(
+        [adam](const KernelArgs& args) {
+            const kernels::AdamScalars scalars = adam.scalars(Step(args));
+            updateAll(adam.lists, adam.sizes, args, [&](std::size_t i) { kernels::adamUpdate(scalars, adam.tensor(args, i)); });
+        },
+        workspaceOf(lists, adam.sizes));
 }
 
 struct Sgd {
@@ -85,7 +121,8 @@ struct Sgd {
                 buffer ? args.in<float>(lists.input(2, i)) : nullptr,
                 args.out<float>(lists.output(0, i)),
                 buffer ? args.out<float>(lists.output(2, i)) : nullptr,
-                sizes[i]};
+                sizes[i],
+                piecesOf(lists, args)};
     }
 };
 
@@ -93,10 +130,12 @@ KernelOffer offerSgd(const NodeView& node) {
     const ir::Attributes& a = node.attrs();
     const UpdateLists lists = ops::sgdLists(a);
     const Sgd sgd{lists, sizesOf(node, lists), a.number("momentum"), a.number("dampening"), a.number("weight_decay"), a.flag("nesterov")};
-    return kernelOf([sgd](const KernelArgs& args) {
-        const kernels::SgdScalars scalars = sgd.scalars(Step(args));
-        for (std::size_t i = 0; i < sgd.lists.count; ++i) kernels::sgdUpdate(scalars, sgd.tensor(args, i));
-    });
+    return kernelOf(
+        [sgd](const KernelArgs& args) {
+            const kernels::SgdScalars scalars = sgd.scalars(Step(args));
+            updateAll(sgd.lists, sgd.sizes, args, [&](std::size_t i) { kernels::sgdUpdate(scalars, sgd.tensor(args, i)); });
+        },
+        workspaceOf(lists, sgd.sizes));
 }
 
 } // namespace

@@ -67,6 +67,7 @@ void addAdam(KernelTable& table) {
                             a.number("eps"), a.number("weight_decay"), a.flag("decoupled"), a.flag("amsgrad")};
             return [adam](const KernelArgs& args) {
                 const UpdateScalars scalars(args);
+                if (adam.lists.norm) *args.out<float>(adam.lists.normOutput()) = normOfGradients<T>(adam.lists, adam.sizes, args);
                 for (std::size_t i = 0; i < adam.lists.count; ++i) update<T>(adam, scalars, args, i);
             };
         },

@@ -1,15 +1,8 @@
 #include "backends/ref/families.h"
 #include "backends/ref/offer.h"
-
-#include <cmath>
+#include "backends/ref/update.h"
 
 namespace lockstep::backends::ref {
-
-template <class T> static float norm(const T* x, std::int64_t n) {
-    double sum = 0;
-    for (std::int64_t i = 0; i < n; ++i) sum += static_cast<double>(x[i]) * static_cast<double>(x[i]);
-    return static_cast<float>(std::sqrt(sum));
-}
 
 static void addNorm(KernelTable& table) {
     addFloating(table, "grad_norm", [](auto zero, const NodeView& node) {
@@ -17,12 +10,9 @@ static void addNorm(KernelTable& table) {
         std::vector<std::int64_t> sizes;
         for (const ValueView& in : node.inputs) sizes.push_back(in.type.shape.elements());
         return [sizes](const KernelArgs& args) {
-            double sum = 0;
-            for (std::size_t i = 0; i < sizes.size(); ++i) {
-                const auto n = static_cast<double>(norm(args.in<T>(i), sizes[i]));
-                sum += n * n;
-            }
-            *args.out<float>() = static_cast<float>(std::sqrt(sum));
+            TotalNorm total;
+            for (std::size_t i = 0; i < sizes.size(); ++i) total.add(norm(args.in<T>(i), sizes[i]));
+            *args.out<float>() = total.value();
         };
     });
 }

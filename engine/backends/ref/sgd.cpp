@@ -50,6 +50,7 @@ void addSgd(KernelTable& table) {
                 lists, sizesOf(node, lists), a.number("momentum"), a.number("dampening"), a.number("weight_decay"), a.flag("nesterov")};
             return [sgd](const KernelArgs& args) {
                 const UpdateScalars scalars(args);
+                if (sgd.lists.norm) *args.out<float>(sgd.lists.normOutput()) = normOfGradients<T>(sgd.lists, sgd.sizes, args);
                 for (std::size_t i = 0; i < sgd.lists.count; ++i) update<T>(sgd, scalars, args, i);
             };
         },

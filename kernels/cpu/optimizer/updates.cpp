@@ -1,11 +1,14 @@
 #include "kernels/cpu/optimizer/updates.h"
 
+#include "kernels/cpu/reduce/sums.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/cpu/optimizer/updates.cpp"
 #include "kernels/cpu/simd.h"
 
 #include <hwy/foreach_target.h>
 
+#include "kernels/cpu/reduce/squares-inl.h"
 #include "kernels/cpu/simd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -22,8 +25,21 @@ HWY_INLINE Vec Mean(const AdamScalars& k, Vec m, Vec g) {
 
 HWY_INLINE Vec Larger(Vec a, Vec b) { return hn::IfThenElse(hn::Or(hn::Gt(b, a), hn::IsNaN(b)), b, a); }
 
+/// Calls update(from, to) for parts of a tensor; where `squares` is given, each piece of the gradient is summed just before it is used,
+/// in the same pieces and order as sumOfSquares.
+template <class F> void EachPart(const float* gradient, std::int64_t n, std::int64_t grain, double* squares, const F& update) {
+    if (!squares) return parallelFor(n, grain, 16, update);
+    parallelFor(piecesOf(n), 1, 1, [&](std::int64_t first, std::int64_t last) HWY_ATTR {
+        for (std::int64_t k = first; k < last; ++k) {
+            const std::int64_t from = k * kPiece, to = std::min(n, from + kPiece);
+            squares[k] = SquaresOf(gradient, from, to);
+            update(from, to);
+        }
+    });
+}
+
 void AdamUpdate(const AdamScalars& k, const AdamTensor& t) {
-    parallelFor(t.n, kGrain / 4, 16, [&](std::int64_t from, std::int64_t to) HWY_ATTR {
+    EachPart(t.g, t.n, kGrain / 4, t.squares, [&](std::int64_t from, std::int64_t to) HWY_ATTR {
         EachVector(from, to, [&](std::int64_t i, auto a) HWY_ATTR {
             Vec p = a.load(t.p + i), g = a.load(t.g + i);
             if (k.clips) g = hn::Mul(g, All(k.coefficient));
@@ -44,7 +60,7 @@ void AdamUpdate(const AdamScalars& k, const AdamTensor& t) {
 }
 
 void SgdUpdate(const SgdScalars& k, const SgdTensor& t) {
-    parallelFor(t.n, kGrain / 2, 16, [&](std::int64_t from, std::int64_t to) HWY_ATTR {
+    EachPart(t.g, t.n, kGrain / 2, t.squares, [&](std::int64_t from, std::int64_t to) HWY_ATTR {
         EachVector(from, to, [&](std::int64_t i, auto a) HWY_ATTR {
             const Vec p = a.load(t.p + i);
             Vec g = a.load(t.g + i);

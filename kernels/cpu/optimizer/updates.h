@@ -16,11 +16,12 @@ struct AdamScalars {
     bool clips, decoupled, decays;
 };
 
-/// Outputs may be the inputs. vmax: null unless amsgrad.
+/// Outputs may be the inputs. vmax: null unless amsgrad. squares: null, or room for the gradient's pieces (reduce/sums.h).
 struct AdamTensor {
     const float *p, *g, *m, *v, *vmax;
     float *newP, *newM, *newV, *newVmax;
     std::int64_t n;
+    double* squares;
 };
 
 void adamUpdate(const AdamScalars& scalars, const AdamTensor& tensor);
@@ -34,6 +35,7 @@ struct SgdTensor {
     const float *p, *g, *buffer;
     float *newP, *newBuffer;
     std::int64_t n;
+    double* squares;
 };
 
 void sgdUpdate(const SgdScalars& scalars, const SgdTensor& tensor);

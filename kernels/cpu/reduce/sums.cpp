@@ -7,18 +7,12 @@
 #include <hwy/foreach_target.h>
 #include <limits>
 
+#include "kernels/cpu/reduce/squares-inl.h"
 #include "kernels/cpu/simd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace lockstep::kernels {
 namespace HWY_NAMESPACE {
-
-using Wide = hn::ScalableTag<double>;
-using WideVec = hn::Vec<Wide>;
-using Narrow = hn::Rebind<float, Wide>;
-
-HWY_INLINE WideVec LoadWide(const float* p) { return hn::PromoteTo(Wide(), hn::LoadU(Narrow(), p)); }
-HWY_INLINE double SumWide(WideVec v) { return hn::GetLane(hn::SumOfLanes(Wide(), v)); }
 
 /// Calls f(piece, from, to) for all pieces, split over the team.
 template <class F> void EachPiece(std::int64_t n, const F& f) {
@@ -27,25 +21,8 @@ template <class F> void EachPiece(std::int64_t n, const F& f) {
     });
 }
 
-/// Sum of term(i)^2 in two interleaved sums; `term` gives a vector, `one` a number.
-template <class Term, class One> HWY_INLINE double Squares(std::int64_t from, std::int64_t to, const Term& term, const One& one) {
-    const auto step = static_cast<std::int64_t>(hn::Lanes(Wide()));
-    WideVec s0 = hn::Zero(Wide()), s1 = s0;
-    std::int64_t i = from;
-    for (; i + 2 * step <= to; i += 2 * step) {
-        const WideVec a = term(i), b = term(i + step);
-        s0 = hn::MulAdd(a, a, s0), s1 = hn::MulAdd(b, b, s1);
-    }
-    double sum = SumWide(hn::Add(s0, s1));
-    for (; i < to; ++i) sum += one(i) * one(i);
-    return sum;
-}
-
 void SumOfSquares(const float* x, std::int64_t n, double* pieces) {
-    EachPiece(n, [=](std::int64_t k, std::int64_t from, std::int64_t to) HWY_ATTR {
-        pieces[k] = Squares(
-            from, to, [=](std::int64_t i) HWY_ATTR { return LoadWide(x + i); }, [=](std::int64_t i) { return static_cast<double>(x[i]); });
-    });
+    EachPiece(n, [=](std::int64_t k, std::int64_t from, std::int64_t to) HWY_ATTR { pieces[k] = SquaresOf(x, from, to); });
 }
 
 void SumOfSquaredDifferences(const float* a, const float* b, std::int64_t n, double* pieces) {
@@ -111,20 +88,14 @@ HWY_EXPORT(SumOfSquares);
 HWY_EXPORT(SumOfSquaredDifferences);
 HWY_EXPORT(PieceStatistics);
 
-static double total(const double* pieces, std::int64_t n) {
-    double sum = 0;
-    for (std::int64_t k = 0; k < piecesOf(n); ++k) sum += pieces[k];
-    return sum;
-}
-
 double sumOfSquares(const float* x, std::int64_t n, double* scratch) {
     HWY_DYNAMIC_DISPATCH(SumOfSquares)(x, n, scratch);
-    return total(scratch, n);
+    return sumOfPieces(scratch, n);
 }
 
 double sumOfSquaredDifferences(const float* a, const float* b, std::int64_t n, double* scratch) {
     HWY_DYNAMIC_DISPATCH(SumOfSquaredDifferences)(a, b, n, scratch);
-    return total(scratch, n);
+    return sumOfPieces(scratch, n);
 }
 
 Statistics statistics(const float* x, std::int64_t n, Statistics* scratch) {

@@ -9,6 +9,12 @@ namespace lockstep::kernels {
 inline constexpr std::int64_t kPiece = 1 << 14;
 inline std::int64_t piecesOf(std::int64_t n) { return (n + kPiece - 1) / kPiece; }
 
+inline double sumOfPieces(const double* pieces, std::int64_t n) {
+    double sum = 0;
+    for (std::int64_t k = 0; k < piecesOf(n); ++k) sum += pieces[k];
+    return sum;
+}
+
 double sumOfSquares(const float* x, std::int64_t n, double* scratch);
 /// Sum of (a - b)^2.
 double sumOfSquaredDifferences(const float* a, const float* b, std::int64_t n, double* scratch);
