@@ -16,7 +16,7 @@ namespace lockstep::ui {
 namespace {
 constexpr double kLeastZoom = 0.08, kMostZoom = 3, kWheelStep = 1.2, kMostFit = 1.1, kReadable = 0.8;
 constexpr int kDotGap = 6;          // in steps of space()
-constexpr double kLeastDotGap = 14; // on screen; closer dots would be a grey veil
+constexpr double kLeastDotGap = 18; // on screen; closer dots would be a grey veil
 } // namespace
 
 Canvas::Canvas(QWidget* parent) : QGraphicsView(parent) {

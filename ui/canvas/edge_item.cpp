@@ -1,5 +1,6 @@
 #include "ui/canvas/edge_item.h"
 
+#include "ui/canvas/item_cache.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/style_drawing.h"
 #include "ui/theme/theme.h"
@@ -16,6 +17,7 @@ namespace lockstep::ui {
 namespace {
 constexpr double kTextFrom = 0.45;
 constexpr double kArrowFrom = 0.25, kWidth = 1.5, kFont = 0.85;
+constexpr double kHairlineTo = 1.6; // pixels; a thicker line costs thirty times a hairline
 } // namespace
 
 EdgeItem::EdgeItem(const QPointF& from, const QPointF& to, const QString& shape) : m_shape(shape) {
@@ -42,17 +44,13 @@ void EdgeItem::layOut() {
     const QFontMetricsF metrics(font);
     const QSizeF text(metrics.horizontalAdvance(m_shape) + space(3), metrics.height() + space(0.5));
     m_pill = QRectF(m_middle - QPointF(text.width() / 2, text.height() / 2), text).toRect();
-    m_text = QStaticText(m_shape);
-    m_text.setTextFormat(Qt::PlainText);
-    m_text.setPerformanceHint(QStaticText::AggressiveCaching);
-    m_text.prepare({}, font);
 }
 
 void EdgeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
     const Colors& c = colors();
     const double scale = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
     painter->setRenderHint(QPainter::Antialiasing);
-    if (scale < kTextFrom) {
+    if (scale * painter->device()->devicePixelRatioF() * kWidth < kHairlineTo) {
         QPen hairline(c.fieldBorder, 1);
         hairline.setCosmetic(true);
         painter->strokePath(m_path, hairline);
@@ -65,11 +63,15 @@ void EdgeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
         painter->drawConvexPolygon(m_arrow);
     }
     if (m_shape.isEmpty() || scale < kTextFrom) return;
-    if (m_text.text().isEmpty() || m_laidOutIn != QApplication::font()) layOut();
-    drawBox(painter, m_pill.toRect(), c.sunken, c.border, m_pill.height() / 2);
-    painter->setFont(scaledFont(kFont));
-    painter->setPen(c.textMuted);
-    painter->drawStaticText(m_pill.center() - QPointF(m_text.size().width() / 2, m_text.size().height() / 2), m_text);
+    if (m_pill.isNull() || m_laidOutIn != QApplication::font()) layOut();
+    static ItemCache cache;
+    const ItemCache::Key key{m_shape, m_pill.size(), c.sunken.rgba(), c.textMuted.rgba(), c.border.rgba()};
+    cache.draw(painter, m_pill.adjusted(-1, -1, 1, 1), key, [&](QPainter* p) {
+        drawBox(p, m_pill.toRect(), c.sunken, c.border, m_pill.height() / 2);
+        p->setFont(scaledFont(kFont));
+        p->setPen(c.textMuted);
+        p->drawText(m_pill, Qt::AlignCenter, m_shape);
+    });
 }
 
 } // namespace lockstep::ui

@@ -5,7 +5,6 @@
 #include <QGraphicsItem>
 #include <QPainterPath>
 #include <QPolygonF>
-#include <QStaticText>
 
 namespace lockstep::ui {
 
@@ -23,7 +22,6 @@ private:
     QPolygonF m_arrow;
     QPointF m_middle;
     QString m_shape;
-    QStaticText m_text;
     QRectF m_pill;
     QFont m_laidOutIn;
 };

@@ -1,5 +1,6 @@
 #include "ui/canvas/node_item.h"
 
+#include "ui/canvas/item_cache.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/style_drawing.h"
@@ -57,6 +58,18 @@ const Shape& shapeFor(const QSizeF& size) {
     return shape;
 }
 
+void paintBox(QPainter* painter, const Shape& shape, const QColor& fill, const QColor& stripe, const QPen& outline) {
+    static ItemCache cache;
+    const double margin = outline.widthF();
+    const ItemCache::Key key{{}, shape.size, fill.rgba(), stripe.rgba(), outline.color().rgba(), outline.widthF()};
+    cache.draw(painter, boxOf(shape.size).adjusted(-margin, -margin, margin, margin), key, [&](QPainter* p) {
+        p->setRenderHint(QPainter::Antialiasing);
+        p->fillPath(shape.box, fill);
+        p->fillPath(shape.stripe, stripe);
+        p->strokePath(shape.box, outline);
+    });
+}
+
 QRectF textRoom(const QRectF& box) { return box.adjusted(space(4), space(2), -space(3), -space(2)); }
 double markEdge() { return space(4.5); }
 
@@ -102,12 +115,10 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
         painter->setPen(outline);
         painter->drawRect(box);
     } else {
-        painter->setRenderHint(QPainter::Antialiasing);
-        painter->fillPath(shape.box, fill);
-        painter->fillPath(shape.stripe, stripeColor(m_node.group));
-        painter->strokePath(shape.box, outline);
+        paintBox(painter, shape, fill, stripeColor(m_node.group), outline);
     }
     if (wrong && selected) {
+        painter->setRenderHint(QPainter::Antialiasing);
         painter->setBrush(Qt::NoBrush);
         painter->setPen(QPen(c.accent, 2));
         painter->drawRoundedRect(box.adjusted(-4, -4, 4, 4), shape.radius + 3, shape.radius + 3);
