@@ -165,14 +165,18 @@ void Canvas::drawBackground(QPainter* painter, const QRectF& rect) {
     painter->fillRect(rect, c.sunken);
     double gap = space(kDotGap);
     while (gap * zoom() < kLeastDotGap) gap *= 2;
-    const double edge = 1.6 / zoom();
-    QList<QRectF> dots;
+    // In whole pixels: all dots alike.
+    const QTransform transform = painter->worldTransform();
+    QList<QRect> dots;
     for (double x = std::floor(rect.left() / gap) * gap; x < rect.right(); x += gap)
-        for (double y = std::floor(rect.top() / gap) * gap; y < rect.bottom(); y += gap) dots << QRectF(x, y, edge, edge);
+        for (double y = std::floor(rect.top() / gap) * gap; y < rect.bottom(); y += gap)
+            dots << QRect(transform.map(QPointF(x, y)).toPoint(), QSize(2, 2));
+    painter->setWorldTransform({});
     painter->setRenderHint(QPainter::Antialiasing, false);
     painter->setPen(Qt::NoPen);
     painter->setBrush(c.border);
     painter->drawRects(dots);
+    painter->setWorldTransform(transform);
 }
 
 } // namespace lockstep::ui

@@ -50,6 +50,8 @@ void RepaintGovernor::arm() {
 }
 
 void RepaintGovernor::turn() {
+    // What the paint before really took is known only now: its replot came after the timer was set.
+    if (m_urgent.empty() && nowMs() < m_freeAtMs) return arm();
     auto& queue = m_urgent.empty() ? m_waiting : m_urgent;
     while (!queue.empty()) {
         const auto chart = queue.front();
