@@ -14,15 +14,15 @@ Kind kindOf(std::string_view op) {
 
 /// Views of x, w, y by role.
 struct Roles {
-    const ValueView *x, *w, *y;
-    explicit Roles(const NodeView& node, Kind kind) {
-        switch (kind) {
-        case Kind::Forward: x = &node.inputs[0], w = &node.inputs[1], y = &node.outputs[0]; break;
-        case Kind::InputGradient: x = &node.outputs[0], w = &node.inputs[1], y = &node.inputs[0]; break;
-        case Kind::WeightGradient: x = &node.inputs[1], w = &node.outputs[0], y = &node.inputs[0]; break;
-        }
-    }
+    const ValueView &x, &w, &y;
 };
+
+Roles rolesOf(const NodeView& node, Kind kind) {
+    const auto &in = node.inputs, &out = node.outputs;
+    if (kind == Kind::Forward) return {in[0], in[1], out[0]};
+    if (kind == Kind::InputGradient) return {out[0], in[1], in[0]};
+    return {in[1], out[0], in[0]};
+}
 
 onednn::Desc descOf(const ValueView& view, bool any) {
     return any ? anyDesc(dimsOf(view.type.shape), view.type.dtype) : Layouts::instance().desc(view.type, view.layout);
@@ -39,13 +39,13 @@ onednn::Desc weightDesc(const ValueView& view, bool any, std::int64_t groups) {
 } // namespace
 
 ConvNode::ConvNode(const NodeView& node, bool any) : kind(kindOf(node.node->op->name)) {
-    const Roles roles(node, kind);
-    x = roles.x->type.shape, w = roles.w->type.shape, y = roles.y->type.shape;
+    const Roles roles = rolesOf(node, kind);
+    x = roles.x.type.shape, w = roles.w.type.shape, y = roles.y.type.shape;
     groups = node.attrs().integer("groups");
     hasBias = kind == Kind::Forward ? node.has(2) : kind == Kind::WeightGradient && node.attrs().flag("bias");
-    shape.src = descOf(*roles.x, any);
-    shape.weights = weightDesc(*roles.w, any, groups);
-    shape.dst = descOf(*roles.y, any);
+    shape.src = descOf(roles.x, any);
+    shape.weights = weightDesc(roles.w, any, groups);
+    shape.dst = descOf(roles.y, any);
     shape.hasBias = hasBias;
     if (hasBias) shape.bias = plainDesc({w[0]}, DType::F32);
     for (const ops::WindowAxis& axis : ops::convWindow(node.attrs(), w)) {
