@@ -17,4 +17,15 @@ struct ProcessIdentity {
 
 ProcessIdentity thisProcess();
 
+enum class AskedToStop {
+    Told,
+    OtherHost,    ///< it can't be reached from here
+    Gone,         ///< it has ended, or its number is another process's now
+    Unready,      ///< it does nothing about the signal: it would end without saving
+    Own,          ///< this process
+    NotPermitted, ///< it is another user's
+};
+/// Asks the writer to stop and save, as SIGTERM does `lockstep`. No process but the one that is meant ever gets the signal.
+AskedToStop askToStop(const ProcessIdentity& writer);
+
 } // namespace lockstep::store

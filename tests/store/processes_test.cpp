@@ -1,6 +1,8 @@
 // Several processes on one store; writers that are killed.
 #include "store_fixture.h"
 
+#include "base/process.h"
+
 #include <atomic>
 #include <csignal>
 #include <cstdio>
@@ -208,6 +210,62 @@ TEST_F(StoreTest, CurvesOfANewRunHoldNothingOfOneDeletedElsewhere) {
     ASSERT_EQ(pieces.size(), 1u);
     ASSERT_EQ(pieces[0].chunks.size(), 1u);
     EXPECT_EQ(pieces[0].chunks[0]->steps, (std::vector<std::int64_t>{100, 101}));
+}
+
+// A child that ends with 7 when it is told to, as `lockstep` saves and ends.
+class WriterTest : public ProcessTest {
+protected:
+    ProcessIdentity startWriter(bool obeys) {
+        m_child = spawn([&] {
+            if (obeys) std::signal(SIGTERM, [](int) { _exit(7); });
+            m_shared->stage = 1;
+            for (;;) pause();
+        });
+        waitForStage(1);
+        ProcessIdentity writer = thisProcess();
+        writer.pid = m_child;
+        writer.start = processStart(m_child).value();
+        return writer;
+    }
+    ~WriterTest() override {
+        kill(m_child, SIGKILL);
+        wait(m_child);
+    }
+    pid_t m_child = 0;
+};
+
+TEST_F(WriterTest, IsAskedToStop) {
+    const auto writer = startWriter(true);
+    ASSERT_EQ(askToStop(writer), AskedToStop::Told);
+    const int status = wait(m_child);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 7);
+    EXPECT_EQ(askToStop(writer), AskedToStop::Gone);
+}
+
+TEST_F(WriterTest, NobodyElseIs) {
+    const auto writer = startWriter(true);
+    auto other = writer;
+    other.start -= 1;
+    EXPECT_EQ(askToStop(other), AskedToStop::Gone); // the number was given away again
+    other.start = 0;
+    EXPECT_EQ(askToStop(other), AskedToStop::Gone);
+    other = writer;
+    other.host = "gpu-17";
+    EXPECT_EQ(askToStop(other), AskedToStop::OtherHost);
+    other = writer;
+    other.bootId = "another";
+    EXPECT_EQ(askToStop(other), AskedToStop::OtherHost);
+    EXPECT_EQ(askToStop(thisProcess()), AskedToStop::Own);
+    EXPECT_EQ(askToStop({}), AskedToStop::OtherHost);
+    EXPECT_EQ(processStart(m_child), writer.start); // it lives
+    kill(m_child, SIGKILL);
+    EXPECT_TRUE(WIFSIGNALED(wait(m_child)));
+}
+
+TEST_F(WriterTest, OneThatWouldEndWithoutSavingIsNotTold) {
+    const auto writer = startWriter(false);
+    EXPECT_EQ(askToStop(writer), AskedToStop::Unready);
+    EXPECT_EQ(processStart(m_child), writer.start);
 }
 
 } // namespace lockstep::store

@@ -1,4 +1,5 @@
 // Saving, moving, recovering: whatever happens to the files, nothing that was typed is lost and every path still leads where it led.
+#include "base/process.h"
 #include "support/qt_main.h"
 #include "ui/setup/autosave.h"
 #include "ui/setup/json_path.h"
@@ -16,12 +17,30 @@
 #include <QPushButton>
 #include <QtTest>
 
+#include <csignal>
+#include <future>
+#include <sys/wait.h>
+#include <unistd.h>
+
 namespace lockstep::testing {
 
 namespace {
 
 constexpr auto kModel = R"({"format":"lockstep-model/1","inputs":[{"id":"x","shape":[8],"dtype":"f32"}],
 "layers":[{"id":"a","type":"Linear","inputs":["x"],"args":{"out_features":3}}],"outputs":["a"]})";
+
+/// Another process of this program's name, as long as it lives.
+struct Twin {
+    const pid_t pid = fork();
+    Twin() {
+        if (pid == 0)
+            for (;;) pause();
+    }
+    ~Twin() {
+        kill(pid, SIGKILL);
+        waitpid(pid, nullptr, 0);
+    }
+};
 
 struct FilesRig : WindowFixture {
     void write(const QString& name, const QByteArray& text) {
@@ -221,6 +240,32 @@ private slots:
         QVERIFY(rig.read("one/net.model.json").contains("\"out_features\": 7"));
         QTRY_COMPARE(rig.swaps("one").size(), 0);
         QVERIFY(rig.dialogs().unexpected().isEmpty());
+    }
+
+    void aNumberThatWasGivenToAnotherProcessHidesNoCrashedWork() {
+        FilesRig rig;
+        rig.writeProject();
+        rig.openFile("one/a.run.json");
+        rig.setBatch(24);
+        QTRY_COMPARE(rig.swaps("one").size(), 1);
+        const QString swap = rig.path("one/" + rig.swaps("one")[0]);
+        const spec::Json written = *spec::parseJson(rig.read("one/" + rig.swaps("one")[0]).toStdString(), "");
+        QCOMPARE(written.find("pid")->integer, qint64(getpid()));
+        QCOMPARE(written.find("pid_start")->integer, qint64(*processStart(getpid())));
+        rig.kill();
+        const Twin twin;
+        const std::int64_t began = *processStart(twin.pid);
+        const auto found = [&](std::int64_t start, const std::string& boot) {
+            spec::Json json = written;
+            json.set("pid", spec::Json::ofInt(twin.pid));
+            json.set("pid_start", spec::Json::ofInt(start));
+            json.set("boot_id", spec::Json::ofString(boot));
+            rig.write(QFileInfo(swap).fileName().prepend("one/"), QByteArray::fromStdString(spec::writeJson(json)));
+            return std::async(std::launch::async, [&] { return ui::Autosave::findBeside(rig.path("one/a.run.json")).has_value(); }).get();
+        };
+        QVERIFY(!found(began, bootId())); // it works on it
+        QVERIFY(found(began - 1, bootId()));
+        QVERIFY(found(began, "of another boot"));
     }
 
     void givingUpRecoveredWorkAsks() {

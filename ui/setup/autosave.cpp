@@ -1,5 +1,6 @@
 #include "ui/setup/autosave.h"
 
+#include "base/process.h"
 #include "base/result.h"
 #include "base/thread.h"
 #include "ui/setup/json_path.h"
@@ -28,16 +29,14 @@ QThreadPool& writer() {
     return pool;
 }
 
-QString ownProgram() {
-    QFile comm("/proc/self/comm");
-    return comm.open(QIODevice::ReadOnly) ? QString::fromUtf8(comm.readAll()) : QString();
-}
-
 std::string swapText(const Setup& setup, const DiskTexts& base) {
     using spec::Json;
     Json swap = Json::object();
     swap.set("format", Json::ofString(kFormat));
-    swap.set("pid", Json::ofInt(QCoreApplication::applicationPid()));
+    const qint64 pid = QCoreApplication::applicationPid();
+    swap.set("pid", Json::ofInt(pid));
+    swap.set("pid_start", Json::ofInt(processStart(pid).value_or(0)));
+    swap.set("boot_id", Json::ofString(bootId()));
     swap.set("written", Json::ofInt(QDateTime::currentMSecsSinceEpoch()));
     swap.set("original", Json::ofString(setup.runFile.toStdString()));
     swap.set("name", Json::ofString(displayName(setup).toStdString()));
@@ -49,11 +48,16 @@ std::string swapText(const Setup& setup, const DiskTexts& base) {
     return spec::writeJson(swap) + "\n";
 }
 
-/// The number may belong to another program by now.
-bool isRunning(std::int64_t pid) {
-    if (pid == QCoreApplication::applicationPid()) return false;
-    QFile comm(QString("/proc/%1/comm").arg(pid));
-    return comm.open(QIODevice::ReadOnly) && QString::fromUtf8(comm.readAll()) == ownProgram();
+std::int64_t numberIn(const spec::Json& swap, const char* key) {
+    const spec::Json* value = swap.find(key);
+    return value && value->kind == spec::Json::Kind::Int ? value->integer : 0;
+}
+
+/// Whether another program still works on it. The number alone may belong to somebody else by now.
+bool isInUse(const spec::Json& swap) {
+    const std::int64_t pid = numberIn(swap, "pid");
+    return pid != QCoreApplication::applicationPid() && textAt(swap, "boot_id").toStdString() == bootId() &&
+           processStart(pid) == numberIn(swap, "pid_start");
 }
 
 std::optional<std::string> textIn(const spec::Json& swap, const char* key) {
@@ -75,8 +79,7 @@ std::optional<SwapFile> inspect(const QString& path) {
     if (!text.ok()) return std::nullopt;
     auto json = spec::parseJson(*text, path.toStdString());
     if (!json.ok() || textAt(*json, "format") != kFormat) return std::nullopt;
-    const spec::Json* pid = json->find("pid");
-    if (pid && isRunning(pid->integer)) return std::nullopt;
+    if (isInUse(*json)) return std::nullopt;
     SwapFile swap{path, textAt(*json, "original"), textAt(*json, "name"), {}, false};
     if (const spec::Json* written = json->find("written")) swap.written = QDateTime::fromMSecsSinceEpoch(written->integer);
     swap.originalChanged = isChanged(swap, *json);
