@@ -9,8 +9,10 @@
 #include "ui/pages/live_page_stats.h"
 #include "ui/plots/chart_stack.h"
 #include "ui/plots/line_chart.h"
+#include "ui/theme/theme.h"
 
 #include <QAbstractButton>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QPushButton>
@@ -206,6 +208,31 @@ private slots:
         rig.session.change(run, add);
         QTRY_COMPARE(rig.page->eventLog()->list()->model()->rowCount(), 400);
         QCOMPARE(bar->value(), 3);
+    }
+
+    void theSignOfAnAlertFollowsTheTheme() {
+        LiveRig rig;
+        rig.run(RunState::Running, [](FakeRun& r) { r.event("alarm", 40, "the loss is nan"); });
+        auto* sign = rig.page->findChild<QLabel*>(QStringLiteral("live-alert-sign"));
+        QVERIFY(sign);
+        QTRY_VERIFY(sign->isVisible());
+        const auto strokes = [&](const Colors& colors) { // pixels of the sign in about this colour
+            const QImage image = sign->pixmap(Qt::ReturnByValue).toImage();
+            const auto near = [&](const QColor& c) {
+                const QColor& w = colors.warning;
+                return c.alpha() > 128 &&
+                       std::abs(c.red() - w.red()) + std::abs(c.green() - w.green()) + std::abs(c.blue() - w.blue()) < 24;
+            };
+            int count = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x) count += near(image.pixelColor(x, y));
+            return count;
+        };
+        QVERIFY(strokes(lightColors()) > 0);
+        Theme::instance().setMode(Theme::Mode::Dark);
+        QVERIFY(strokes(darkColors()) > 0 && strokes(lightColors()) == 0);
+        Theme::instance().setMode(Theme::Mode::Light);
+        QVERIFY(strokes(lightColors()) > 0);
     }
 
     void nothingIsUnnamed() {

@@ -18,7 +18,10 @@ namespace lockstep::ui {
 LiveAlert::LiveAlert(QWidget* parent) : QFrame(parent), m_text(new QLabel(this)) {
     setObjectName(QStringLiteral("live-alert"));
     auto* sign = new QLabel(this);
-    sign->setPixmap(icon(QStringLiteral("warning"), IconTone::Warning).pixmap(iconSize(), iconSize()));
+    sign->setObjectName(QStringLiteral("live-alert-sign"));
+    const auto draw = [sign] { sign->setPixmap(icon(QStringLiteral("warning"), IconTone::Warning).pixmap(iconSize(), iconSize())); };
+    draw();
+    connect(&Theme::instance(), &Theme::changed, sign, draw); // a pixmap keeps its colours
     m_text->setObjectName(QStringLiteral("live-alert-text"));
     m_text->setWordWrap(true);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
