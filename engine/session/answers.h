@@ -51,7 +51,9 @@ struct RunRow {
     std::map<std::string, double> metrics;
     std::optional<RunId> parent;
     bool archived = false;
-    bool elsewhere = false; ///< another process writes it
+    bool elsewhere = false;  ///< another process writes it
+    std::string otherHost;   ///< that wrote it last; empty: this one
+    double lastBeatWall = 0; ///< its writer's last sign of life, seconds since 1970
 };
 struct RunList {
     std::vector<RunRow> rows;
@@ -101,6 +103,7 @@ struct RunChanged {
 struct RunListChanged {};
 struct StoreTrouble {
     Error error;
+    bool notice = false; ///< nothing failed: what there is to know of the store, said once at the start
 };
 
 using Event = std::variant<Accepted, Refused, Answered, RunChanged, RunListChanged, StoreTrouble>;

@@ -207,7 +207,12 @@ Result<RunId> RunManager::on(const Continue& command) {
 Result<RunId> RunManager::on(const Stop& command) {
     if (!m_record || m_record->id() != command.run) {
         LOCKSTEP_ASSIGN(const auto view, m_store->load(command.run));
-        if (view->state != RunState::Queued) return record(command.run, {}, "stop").error();
+        if (view->elsewhere) {
+            LOCKSTEP_TRY(m_store->stopWriter(command.run));
+            reload(command.run);
+            return command.run;
+        }
+        if (view->state != RunState::Queued) return wrongState(command.run, view->state, "stop");
         LOCKSTEP_TRY(m_store->dequeue(command.run));
         LOCKSTEP_TRY(m_store->setState(command.run, RunState::Stopped));
         reload(command.run);

@@ -2,6 +2,7 @@
 
 #include "session/run_summary.h"
 #include "session/series_io.h"
+#include "session/session_errors.h"
 #include "spec/json.h"
 #include "store/errors.h"
 #include "store/run_store.h"
@@ -50,11 +51,20 @@ struct Claim {
 struct RunStore::Impl {
     std::unique_ptr<store::RunStore> store;
     std::map<RunId, Claim> claims;
+    std::map<RunId, store::ProcessIdentity> told; ///< writers that were asked to stop
     std::int64_t dataVersion = 0;
+    const store::ProcessIdentity me = store::thisProcess();
 
     RunRow rowOf(const store::RunRow& row) const;
     void fill(RunView& view, const store::RunRow& row) const;
-    RunState stateOfRow(const store::RunRow& row) const { return stateOf(store->effectiveStatus(row)); }
+    RunState stateOfRow(const store::RunRow& row) const {
+        const auto status = store->effectiveStatus(row);
+        return store::isActive(status) && isTold(row) ? RunState::Stopping : stateOf(status);
+    }
+    bool isTold(const store::RunRow& row) const {
+        const auto found = told.find(row.id);
+        return found != told.end() && found->second == row.owner;
+    }
     bool elsewhere(const store::RunRow& row) const {
         return store::isActive(row.status) && !claims.contains(row.id) && store->liveness(row) != store::Liveness::Dead;
     }
@@ -77,6 +87,8 @@ RunRow RunStore::Impl::rowOf(const store::RunRow& row) const {
     out.parent = row.parent ? std::optional(row.parent) : std::nullopt;
     out.archived = row.archived;
     out.elsewhere = elsewhere(row);
+    if (row.owner.host != me.host) out.otherHost = row.owner.host;
+    out.lastBeatWall = row.lastBeatS;
     const auto summary = readSummary(row.summary);
     out.device = summary.device;
     for (const auto& [name, value] : summary.results) {
@@ -314,6 +326,23 @@ Status RunStore::claim(RunId run) {
 }
 
 void RunStore::release(RunId run) { m_impl->claims.erase(run); }
+
+Status RunStore::stopWriter(RunId run) {
+    using store::AskedToStop;
+    LOCKSTEP_ASSIGN(const auto row, m_impl->store->run(run));
+    const auto id = std::to_string(run), pid = std::to_string(row.owner.pid);
+    // Told once: a second signal ends `lockstep` at once, without saving.
+    if (m_impl->isTold(row)) return Error(kStopAsked, {id});
+    switch (store::askToStop(row.owner)) {
+    case AskedToStop::Told: m_impl->told[run] = row.owner; return {};
+    case AskedToStop::OtherHost: return Error(kOtherHost, {id, row.owner.host, pid});
+    case AskedToStop::Own: return Error(kElsewhere, {id});
+    case AskedToStop::Unready: return Error(kWriterDeaf, {id, pid, "it would end without saving"});
+    case AskedToStop::NotPermitted: return Error(kWriterDeaf, {id, pid, "it is another user's"});
+    case AskedToStop::Gone: break;
+    }
+    return Error(kWriterDeaf, {id, pid, "that process has ended"});
+}
 
 Result<std::optional<RunId>> RunStore::takeQueued() { return m_impl->store->takeQueued(); }
 

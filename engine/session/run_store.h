@@ -94,6 +94,9 @@ public:
     /// Takes the run's lock for this process and opens a new piece of its series; an error if another has it.
     Status claim(RunId run);
     void release(RunId run);
+    /// Asks the process of this host that writes the run to stop and save; its state is Stopping from then on. An error says where it is
+    /// written or why it can't be told.
+    Status stopWriter(RunId run);
     /// The next in the queue, taken out of it.
     Result<std::optional<RunId>> takeQueued();
     Status enqueue(RunId run);

@@ -12,7 +12,18 @@ inline constexpr ErrorCode kWrongState{"session.wrong_state", LOCKSTEP_TR("sessi
 inline constexpr ErrorCode kBusy{"session.busy", LOCKSTEP_TR("session", "run {0} is active; one run trains at a time"),
                                  LOCKSTEP_TR("session", "stop it, wait, or add the new run to the queue")};
 inline constexpr ErrorCode kElsewhere{"session.elsewhere", LOCKSTEP_TR("session", "another program writes run {0}"),
+                                      LOCKSTEP_TR("session", "here it can be watched and stopped; all else is done there")};
+inline constexpr ErrorCode kOtherHost{"session.other_host", LOCKSTEP_TR("session", "run {0} is written on {1}, by process {2}"),
                                       LOCKSTEP_TR("session", "stop it there")};
+inline constexpr ErrorCode kWriterDeaf{"session.writer_deaf",
+                                       LOCKSTEP_TR("session", "run {0} is written by process {1}, which can't be told to stop: {2}"),
+                                       LOCKSTEP_TR("session", "stop it in its own window or terminal")};
+inline constexpr ErrorCode kStopAsked{"session.stop_asked", LOCKSTEP_TR("session", "run {0} was told to stop already; it is saving"),
+                                      LOCKSTEP_TR("session", "wait a moment")};
+inline constexpr ErrorCode kReadOnlyStore{"session.read_only_store",
+                                          LOCKSTEP_TR("session", "the run store can't be written: runs can be looked at but not started"),
+                                          LOCKSTEP_TR("session", "choose a store on a writable disk with --db, or change its permissions")};
+inline constexpr ErrorCode kStoreNotice{"session.store_notice", LOCKSTEP_TR("session", "{0}"), ""};
 inline constexpr ErrorCode kNotEditable{"session.not_editable", LOCKSTEP_TR("session", "{0} can't be changed while a run trains"),
                                         LOCKSTEP_TR("session", "stop the run and resume it with the change: that makes a new run")};
 inline constexpr ErrorCode kBadEdit{"session.bad_edit", LOCKSTEP_TR("session", "{1} is no value for {0}: {2}"), ""};

@@ -156,11 +156,12 @@ private slots:
         QVERIFY(rig.button(RunAct::Resume)->text().contains(QStringLiteral("last good")));
     }
 
-    void runsElsewhereCanOnlyBeWatched() {
+    void runsElsewhereCanOnlyBeWatchedAndStopped() {
         LiveRig rig;
         rig.run(RunState::Running, [](FakeRun& r) { r.view().live = false, r.view().elsewhere = true; });
         QTRY_VERIFY(rig.page->charts()->isVisible());
         QVERIFY(!rig.button(RunAct::Pause)->isVisible());
+        QVERIFY(rig.button(RunAct::Stop)->isVisible() && rig.button(RunAct::Stop)->isEnabled());
         QVERIFY(!rig.page->edit()->rateField()->isEnabled());
         QVERIFY(rig.page->header()->activityText().contains(QStringLiteral("Another program")));
     }

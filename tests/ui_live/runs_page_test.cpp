@@ -114,8 +114,23 @@ private slots:
         rig.page->select({run});
         QTRY_VERIFY(rig.loss() && rig.loss()->curves().size() == 1 && rig.loss()->curves()[0].series.size() == 5);
         QVERIFY(!rig.button("runs-resume")->isEnabled());
+        QVERIFY(rig.button("runs-stop")->isEnabled());
         rig.session.change(run, [](FakeRun& r) { r.times(3); });
         QTRY_COMPARE(rig.loss()->curves()[0].series.size(), 8u);
+    }
+
+    void stopsTheActiveRunThatIsChosen() {
+        RunsRig rig;
+        QTRY_COMPARE(rig.rows(), 3);
+        rig.page->select({rig.first});
+        QVERIFY(!rig.button("runs-stop")->isEnabled());
+        QVERIFY(rig.button("runs-stop")->toolTip().contains(QStringLiteral("completed")));
+        const auto run = rig.session.addRun("elsewhere", RunState::Running, [](FakeRun& r) { r.times(5).view().elsewhere = true; });
+        QTRY_COMPARE(rig.rows(), 4);
+        rig.page->select({run});
+        QTest::mouseClick(rig.button("runs-stop"), Qt::LeftButton);
+        QTRY_COMPARE(rig.session.commands().size(), std::size_t(1));
+        QCOMPARE(std::get<session::Stop>(rig.session.commands()[0]).run, run);
     }
 
     void exportsAReport() {

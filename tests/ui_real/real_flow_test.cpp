@@ -15,7 +15,9 @@
 #include "ui_support/scripted_dialogs.h"
 
 #include <QAbstractButton>
+#include <QLabel>
 #include <QLineEdit>
+#include <QProcess>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -55,6 +57,12 @@ class RealFlowTest : public QObject {
     std::optional<session::RunState> state() const {
         const auto view = m_window->context().focus.view();
         return view ? std::optional(view->state) : std::nullopt;
+    }
+    /// By the command line, without end.
+    void startTraining(QProcess& train) const {
+        train.start(studio::commandLineProgram(), {"train", "template:digits-mlp", "--db", m_folder.filePath("runs.db"), "--set",
+                                                   "steps=100000000", "--set", "checkpoint.every_steps=50", "--quiet"});
+        QVERIFY(train.waitForStarted(kPatienceMs));
     }
     QAction* act(const char* id) const { return m_window->context().actions.action(id); }
 
@@ -160,6 +168,51 @@ private slots:
         ::kill(static_cast<pid_t>(pid), SIGTERM); // it saves and stops
         QTRY_VERIFY_WITH_TIMEOUT(state() == session::RunState::Stopped, kPatienceMs);
         QVERIFY(m_window->context().focus.view()->checkpoints.back().step > left);
+        QVERIFY(m_dialogs.unexpected().isEmpty());
+    }
+
+    void aRunOfTheCommandLineIsStoppedFromTheWindow() {
+        close();
+        QProcess train;
+        startTraining(train);
+        open();
+        QTRY_VERIFY_WITH_TIMEOUT(state() == session::RunState::Running && m_window->context().focus.view()->elsewhere, kPatienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->context().focus.view()->progress.step > 3, kPatienceMs);
+        for (const char* id : {"pause", "checkpoint", "evaluate"}) QVERIFY(!act(id)->isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(act("stop")->isEnabled(), kPatienceMs);
+        QTest::mouseClick(m_window->findChild<QAbstractButton*>("run-stop"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(state() == session::RunState::Stopped, kPatienceMs);
+        const auto view = m_window->context().focus.view();
+        QVERIFY(!view->checkpoints.empty());
+        QCOMPARE(view->checkpoints.back().step, view->progress.step); // with everything saved
+        QTRY_COMPARE_WITH_TIMEOUT(train.state(), QProcess::NotRunning, kPatienceMs);
+        QVERIFY(train.exitStatus() == QProcess::NormalExit && train.exitCode() == 130);
+        QVERIFY(m_dialogs.unexpected().isEmpty());
+    }
+
+    void aKilledRunIsOfferedAtTheNextStartAndResumed() {
+        close();
+        QProcess train;
+        startTraining(train);
+        open();
+        QTRY_VERIFY_WITH_TIMEOUT(state() == session::RunState::Running, kPatienceMs);
+        const auto run = m_window->context().focus.run();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->context().focus.view()->progress.step > 3, kPatienceMs);
+        close();
+        train.kill();
+        QVERIFY(train.waitForFinished(kPatienceMs));
+        open();
+        auto* text = m_window->findChild<QLabel*>("notice-text");
+        QTRY_VERIFY_WITH_TIMEOUT(text->isVisible(), kPatienceMs);
+        QVERIFY2(text->text().startsWith(QString("Run %1 was interrupted at step ").arg(run)), qPrintable(text->text()));
+        QVERIFY(!state()); // nothing is resumed unasked
+        QTest::mouseClick(m_window->findChild<QAbstractButton*>("notice-resume"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(state() == session::RunState::Running, kPatienceMs);
+        QCOMPARE(m_window->context().focus.run(), run);
+        QVERIFY(!text->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(act("stop")->isEnabled(), kPatienceMs);
+        act("stop")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(state() == session::RunState::Stopped, kPatienceMs);
         QVERIFY(m_dialogs.unexpected().isEmpty());
     }
 };

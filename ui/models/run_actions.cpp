@@ -46,7 +46,10 @@ const ActRow& rowOf(RunAct act) { return kActs[static_cast<std::size_t>(act)]; }
 
 } // namespace
 
-bool isOffered(RunAct act, RunState state) { return (rowOf(act).states & bit(state)) != 0; }
+bool isOffered(RunAct act, RunState state, bool elsewhere) {
+    if (elsewhere && act != RunAct::Stop && act != RunAct::Cancel) return false;
+    return (rowOf(act).states & bit(state)) != 0;
+}
 
 QString actText(RunAct act, RunState state) {
     if (act == RunAct::Resume && state == RunState::Completed) return QCoreApplication::translate("RunAct", "Extend");
@@ -54,8 +57,10 @@ QString actText(RunAct act, RunState state) {
     return QCoreApplication::translate("RunAct", rowOf(act).text);
 }
 
-QString whyNot(RunAct act, RunState state) {
-    if (isOffered(act, state)) return {};
+QString whyNot(RunAct act, RunState state, bool elsewhere) {
+    if (isOffered(act, state, elsewhere)) return {};
+    if (elsewhere && isOffered(act, state))
+        return QCoreApplication::translate("RunAct", "Another program trains this run; here it can only be watched and stopped.");
     return QCoreApplication::translate("RunAct", "Not available while the run is %1.").arg(stateText(state).toLower());
 }
 

@@ -26,12 +26,12 @@ enum class RunAct {
     Archive,
 };
 
-/// Whether the act is offered for a run in `state`.
-bool isOffered(RunAct act, session::RunState state);
+/// Whether the act is offered for a run in `state`; of one that another program trains only Stop is.
+bool isOffered(RunAct act, session::RunState state, bool elsewhere = false);
 /// Short text of the act; some name differently by state ("Resume" of a completed run extends it).
 QString actText(RunAct act, session::RunState state);
 /// Why the act can't be used now; empty if it can.
-QString whyNot(RunAct act, session::RunState state);
+QString whyNot(RunAct act, session::RunState state, bool elsewhere = false);
 /// The command to submit; nothing for acts that need more (edit in flight, report).
 std::optional<session::Command> commandFor(RunAct act, session::RunId run);
 

@@ -99,7 +99,7 @@ void LiveHeader::show(const session::RunView& view) {
     m_badge->show();
     m_badge->setState(view.state, view.elsewhere);
     for (const auto& [act, button] : m_buttons) {
-        const bool offered = isOffered(act, view.state) && !view.elsewhere;
+        const bool offered = isOffered(act, view.state, view.elsewhere);
         button->setVisible(offered);
         button->setEnabled(offered);
         button->setText(actText(act, view.state));
@@ -125,7 +125,7 @@ void LiveHeader::showActivity(const session::RunView& view) {
     auto text = QString::fromStdString(p.activity);
     if (!text.isEmpty() && p.activityDone > 0) text += QStringLiteral(" ") + percentText(p.activityDone);
     if (view.failure) text = QString::fromStdString(view.failure->text());
-    if (view.elsewhere) text = tr("Another program trains this run; it can be watched here.");
+    if (view.elsewhere) text = tr("Another program trains this run; here it can be watched and stopped.");
     m_activity->setText(text);
     m_activity->setToolTip(view.failure ? QString::fromStdString(view.failure->hint()) : text);
 }

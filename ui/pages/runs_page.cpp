@@ -142,6 +142,7 @@ QWidget* RunsPage::makeBar() {
     m_setup = makeButton(QStringLiteral("runs-setup"), tr("Use setup"), QStringLiteral("copy"), &RunsPage::openSetup);
     m_compareButton = makeButton(QStringLiteral("runs-compare"), tr("Compare"), QStringLiteral("table"), &RunsPage::compareRuns);
     m_resume = makeButton(QStringLiteral("runs-resume"), tr("Resume"), QStringLiteral("resume"), &RunsPage::resumeRun);
+    m_stop = makeButton(QStringLiteral("runs-stop"), tr("Stop"), QStringLiteral("stop"), &RunsPage::stopRun);
     m_report = makeButton(QStringLiteral("runs-report"), tr("Report…"), QStringLiteral("export"), &RunsPage::exportReport);
     m_archive = makeButton(QStringLiteral("runs-archive"), tr("Archive"), QStringLiteral("archive"), &RunsPage::archiveRuns);
     m_delete = makeButton(QStringLiteral("runs-delete"), tr("Delete"), QStringLiteral("trash"), &RunsPage::deleteRuns);
@@ -154,7 +155,7 @@ QWidget* RunsPage::makeBar() {
     search->addWidget(m_filterNote, 1);
     auto* acts = new QHBoxLayout;
     acts->setSpacing(space(2));
-    for (auto* button : {m_open, m_resume, m_compareButton, m_setup, m_report}) acts->addWidget(button);
+    for (auto* button : {m_open, m_resume, m_stop, m_compareButton, m_setup, m_report}) acts->addWidget(button);
     acts->addStretch(1);
     for (auto* button : {m_archive, m_delete}) acts->addWidget(button);
     auto* layout = new QVBoxLayout(bar);
@@ -349,6 +350,7 @@ void RunsPage::updateButtons() {
     const bool resumable = only && !only->elsewhere && (queued || isOffered(RunAct::Resume, state));
     set(m_resume, resumable, only ? whyNot(RunAct::Resume, state) : one);
     m_resume->setText(only ? actText(queued ? RunAct::StartNow : RunAct::Resume, state) : tr("Resume"));
+    set(m_stop, only && (isOffered(RunAct::Stop, state) || isOffered(RunAct::Cancel, state)), only ? whyNot(RunAct::Stop, state) : one);
     set(m_report, count > 0, tr("Select the runs of the report."));
     const bool archive = m_feed->archived();
     const bool ended = std::all_of(m_selected.begin(), m_selected.end(), [&](session::RunId run) {
@@ -408,6 +410,10 @@ void RunsPage::resumeRun() {
         if (context().showPage) context().showPage(QStringLiteral("live"));
         submit(command);
     });
+}
+
+void RunsPage::stopRun() {
+    if (m_selected.size() == 1) submit(session::Stop{m_selected.front()});
 }
 
 void RunsPage::exportReport() {

@@ -64,6 +64,7 @@ private:
 
     void openRun();
     void resumeRun();
+    void stopRun();
     void exportReport();
     void archiveRuns();
     void deleteRuns();
@@ -75,7 +76,7 @@ private:
     QLineEdit* m_filter;
     QLabel* m_filterNote;
     QToolButton* m_archived;
-    QPushButton *m_open, *m_setup, *m_compareButton, *m_resume, *m_report, *m_archive, *m_delete;
+    QPushButton *m_open, *m_setup, *m_compareButton, *m_resume, *m_stop, *m_report, *m_archive, *m_delete;
     QTableView* m_table;
     QLabel* m_hint;
     ChartStack* m_charts;

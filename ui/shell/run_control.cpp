@@ -45,11 +45,23 @@ std::optional<RunState> RunControl::state() const {
     return view->state;
 }
 
+bool RunControl::isElsewhere() const {
+    const auto view = m_parts.focus.view();
+    return view && view->elsewhere && isActiveState(view->state);
+}
+
+void RunControl::forbidStart(const QString& reason) {
+    m_forbidden = reason;
+    update();
+}
+
 std::optional<StartBlock> RunControl::startBlock() const {
     if (const auto now = state(); now && isActiveState(*now) && *now != RunState::Paused && *now != RunState::Pausing)
         return StartBlock{tr("Run %1 is active; stop it to start another").arg(m_parts.focus.run()), {}};
     if (m_waiting) return StartBlock{tr("The last request is on its way"), {}};
+    if (isElsewhere()) return StartBlock{tr("Another program trains run %1; stop it to start another").arg(m_parts.focus.run()), {}};
     if (const auto now = state(); now == RunState::Paused || now == RunState::Pausing) return std::nullopt; // resumes
+    if (!m_forbidden.isEmpty()) return StartBlock{m_forbidden, {}};
     if (!m_parts.setup.isOpen()) return StartBlock{tr("Open a document or a template first"), {}};
     const auto analysis = m_parts.analyser.latest();
     if (!analysis->problems.empty()) {
@@ -81,10 +93,11 @@ void RunControl::updateActions() {
     const auto block = startBlock();
     actions.setBlocked("start", block ? block->reason : QString());
     const auto now = state();
-    const bool resumes = now == RunState::Paused || now == RunState::Pausing;
+    const bool elsewhere = isElsewhere();
+    const bool resumes = (now == RunState::Paused || now == RunState::Pausing) && !elsewhere;
     actions.action("start")->setText(resumes ? tr("Resume") : tr("Start"));
     const auto follow = [&](const char* id, RunAct act) {
-        QString reason = now ? whyNot(act, *now) : tr("No run is active");
+        QString reason = now ? whyNot(act, *now, elsewhere) : tr("No run is active");
         if (reason.isEmpty() && m_waiting) reason = tr("The last request is on its way");
         actions.setBlocked(id, reason);
     };
@@ -93,13 +106,14 @@ void RunControl::updateActions() {
     follow("checkpoint", RunAct::CheckpointNow);
     follow("evaluate", RunAct::EvaluateNow);
     follow("discard", RunAct::Discard);
-    if (now == RunState::Stopping && m_discardTimer.isActive()) actions.setBlocked("discard", tr("The run is saving; wait a moment"));
+    if (now == RunState::Stopping && !elsewhere && m_discardTimer.isActive())
+        actions.setBlocked("discard", tr("The run is saving; wait a moment"));
 }
 
 void RunControl::start() {
+    if (startBlock()) return;
     if (const auto now = state(); now == RunState::Paused || now == RunState::Pausing)
         return send(session::Continue{m_parts.focus.run()}, tr("The run cannot go on"));
-    if (startBlock()) return;
     send(session::StartRun{setupText(*m_parts.setup.current()), false}, tr("The run cannot start"));
 }
 

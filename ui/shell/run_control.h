@@ -40,6 +40,8 @@ public:
     std::optional<session::RunState> state() const;
     /// Of the Start button; nothing: it can be pressed.
     std::optional<StartBlock> startBlock() const;
+    /// Nothing can be started in this window, for this reason.
+    void forbidStart(const QString& reason);
     /// Asks the run in focus to stop and save; `done` once it has.
     void stopThen(QObject* context, std::function<void()> done);
 
@@ -54,9 +56,11 @@ private:
     void start();
     void send(session::Command command, const QString& title);
     void noteState();
+    bool isElsewhere() const; ///< another process trains the run in focus
 
     Parts m_parts;
     bool m_waiting = false; ///< a command is on its way: two clicks are one request
+    QString m_forbidden;
     std::optional<session::RunState> m_lastState;
     QElapsedTimer m_stopping;
     QTimer m_discardTimer;
