@@ -44,7 +44,7 @@ struct Request {
 
 class LocalSession final : public Session {
 public:
-    LocalSession(std::unique_ptr<RunStore> store, SessionOptions options, bool checks);
+    LocalSession(std::unique_ptr<RunStore> store, SessionOptions options, bool checks, std::vector<Error> notices);
     ~LocalSession() override;
 
     Ticket submit(Command command) override { return add(std::move(command)); }
@@ -96,7 +96,7 @@ private:
     std::jthread m_thread;              ///< last: joins first
 };
 
-LocalSession::LocalSession(std::unique_ptr<RunStore> store, SessionOptions options, bool checks)
+LocalSession::LocalSession(std::unique_ptr<RunStore> store, SessionOptions options, bool checks, std::vector<Error> notices)
     : m_options(std::move(options)), m_runs(std::move(store), m_options.devices, {m_options.pauseOnFailedSave, m_options.worksQueue},
                                             {[this](std::shared_ptr<const RunView> view) { publish(std::move(view)); },
                                              [this](RunId run) {
@@ -106,6 +106,7 @@ LocalSession::LocalSession(std::unique_ptr<RunStore> store, SessionOptions optio
                                              [this] { m_outbox.post(RunListChanged{}); },
                                              [this](Error error) { m_outbox.post(StoreTrouble{std::move(error)}); }, [this] { poke(); }}),
       m_worker(m_outbox) {
+    for (Error& notice : notices) m_outbox.post(StoreTrouble{std::move(notice), true});
     if (checks) m_checking = std::jthread([this](const std::stop_token& stop) { check(stop); });
     m_thread = std::jthread([this](std::stop_token stop) { loop(stop); });
 }
@@ -340,11 +341,19 @@ void LocalSession::on(Ticket ticket, const ExportWeights& query) {
 
 } // namespace
 
+static std::vector<Error> noticesOf(const RunStore& store, const std::string& database) {
+    if (store.readOnly()) return {Error(kReadOnlyStore).inFile(database)};
+    std::vector<Error> notices;
+    for (const auto& notice : store.notices()) notices.push_back(Error(kStoreNotice, {notice}));
+    return notices;
+}
+
 Result<std::unique_ptr<Session>> makeSession(SessionOptions options) {
     LOCKSTEP_NOT_ON_GUI_THREAD();
     LOCKSTEP_ASSIGN(auto store, RunStore::open(options.database));
     const bool checks = options.checksStore && store->uncleanEnd();
-    return std::unique_ptr<Session>(std::make_unique<LocalSession>(std::move(store), std::move(options), checks));
+    auto notices = noticesOf(*store, options.database);
+    return std::unique_ptr<Session>(std::make_unique<LocalSession>(std::move(store), std::move(options), checks, std::move(notices)));
 }
 
 } // namespace lockstep::session

@@ -9,8 +9,10 @@
 #include <atomic>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <stdexcept>
+#include <sys/mount.h>
 #include <sys/resource.h>
 #include <thread>
 
@@ -264,6 +266,29 @@ TEST(TwoSessions, ARunThatTheOtherDeletesIsForgotten) {
     ASSERT_EQ(deletes.accepted(archive), run);
     ASSERT_EQ(deletes.accepted(session::DeleteRun{run}), run);
     EXPECT_TRUE(reads.until([&] { return here->view(run) == nullptr; }));
+}
+
+TEST(Notices, AStoreThatCanOnlyBeReadIsTold) {
+    const auto disk = std::filesystem::path(newStore()).parent_path() / "disk";
+    std::filesystem::create_directories(disk);
+    if (mount("none", disk.c_str(), "tmpfs", 0, "size=8m") != 0) GTEST_SKIP() << "mounting is not permitted here";
+    const auto database = (disk / "runs.db").string();
+    const auto run = trained(*openSession(database), session::StartRun{digits({"steps=3"})})->id;
+    ASSERT_EQ(mount("none", disk.c_str(), "tmpfs", MS_REMOUNT | MS_RDONLY, nullptr), 0);
+    {
+        const auto session = openSession(database);
+        ContractReader reader(*session);
+        EXPECT_TRUE(reader.until([&] {
+            return std::ranges::any_of(reader.events(), [](const session::Event& event) {
+                const auto* trouble = std::get_if<session::StoreTrouble>(&event);
+                return trouble && trouble->notice && trouble->error.id() == "session.read_only_store";
+            });
+        }));
+        EXPECT_TRUE(reader.answer<session::RunOpened>(session::OpenRun{run})); // it can be looked at
+        EXPECT_TRUE(session->view(run) && session->view(run)->state == RunState::Completed);
+        EXPECT_TRUE(reader.refused(session::StartRun{digits({"steps=3"})}));
+    }
+    EXPECT_EQ(umount(disk.c_str()), 0);
 }
 
 TEST(Faults, ADamagedStoreIsFoundInTheBackgroundAfterAnUncleanEnd) {

@@ -182,7 +182,7 @@ void FakeSession::post(std::vector<session::Event> events) {
     wake();
 }
 
-void FakeSession::postTrouble(Error error) { post({session::StoreTrouble{std::move(error)}}); }
+void FakeSession::postTrouble(Error error, bool notice) { post({session::StoreTrouble{std::move(error), notice}}); }
 
 void FakeSession::hold() {
     std::lock_guard lock(m_mutex);

@@ -48,7 +48,7 @@ public:
     void tick(int ticks = 1);
     /// `count` events of one run as fast as possible, from an engine thread.
     void flood(session::RunId run, int count);
-    void postTrouble(Error error);
+    void postTrouble(Error error, bool notice = false);
     /// Answers and outcomes wait until release().
     void hold();
     void release();

@@ -82,7 +82,10 @@ void EngineBridge::deliver(const session::Event& event) {
             if (std::find(runs.begin(), runs.end(), e.run) == runs.end()) runs.push_back(e.run);
         }
         void operator()(const session::RunListChanged&) const { bridge.m_listChanged = true; }
-        void operator()(const session::StoreTrouble& e) const { emit bridge.storeTrouble(e.error); }
+        void operator()(const session::StoreTrouble& e) const {
+            if (e.notice) return emit bridge.storeNotice(e.error);
+            emit bridge.storeTrouble(e.error);
+        }
     };
     std::visit(Visitor{*this}, event);
 }

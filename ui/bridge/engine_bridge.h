@@ -73,6 +73,7 @@ signals:
     void runChanged(lockstep::session::RunId run);
     void runListChanged();
     void storeTrouble(const lockstep::Error& error);
+    void storeNotice(const lockstep::Error& notice); ///< how the store was opened: nothing failed
 
 private:
     struct Waiting {

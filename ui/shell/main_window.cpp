@@ -16,6 +16,8 @@
 #include "ui/shell/close_guard.h"
 #include "ui/shell/differs_bar.h"
 #include "ui/shell/header_bar.h"
+#include "ui/shell/interrupted_offer.h"
+#include "ui/shell/notice_bar.h"
 #include "ui/shell/page_registry.h"
 #include "ui/shell/rail.h"
 #include "ui/shell/run_control.h"
@@ -78,11 +80,13 @@ MainWindow::MainWindow(const WindowParts& parts) : m_parts(parts), m_shared(std:
     m_pages.at(kStartPage)->activated();
     s.keeper.findRecoveries();
     s.focus.findActive();
+    m_interrupted->look();
 }
 
 MainWindow::~MainWindow() {
     // Pages speak to the shared parts until they are gone.
     for (const auto& [id, page] : m_pages) delete page;
+    delete m_interrupted;
     delete takeCentralWidget();
 }
 
@@ -107,7 +111,10 @@ void MainWindow::build() {
     m_splitter->setHandleWidth(1);
     m_status = new StatusStrip(s.focus);
     m_differs = new DiffersBar(s.base);
+    m_notices = new NoticeBar;
+    m_interrupted = new InterruptedOffer({s.bridge, s.focus, m_parts.dialogs, *m_notices}, this);
     column->addWidget(m_header);
+    column->addWidget(m_notices);
     column->addWidget(m_differs);
     column->addWidget(m_splitter, 1);
     column->addWidget(m_status);
@@ -151,7 +158,7 @@ void MainWindow::connectParts() {
     connect(m_status, &StatusStrip::alertClicked, this, [this] { showPage("live"); });
     connectSetup();
     connectRuns();
-    connect(&s.bridge, &EngineBridge::storeTrouble, this, [this](const Error& error) { log(QString::fromStdString(error.message())); });
+    connectNotices();
     connect(m_guard, &CloseGuard::phase, this, &MainWindow::log);
     connect(m_guard, &CloseGuard::closeAgain, this, &MainWindow::close);
     connect(m_guard, &CloseGuard::backgroundWanted, this, &MainWindow::backgroundWanted);
@@ -188,10 +195,7 @@ void MainWindow::connectRuns() {
         log(tr("Run %1 started").arg(run));
         if (m_pages.count("live")) showPage("live");
     });
-    connect(m_control, &RunControl::refused, this, [this](const QString& title, const Error& error) {
-        log(QString("%1: %2").arg(title, QString::fromStdString(error.message())));
-        m_parts.dialogs.tell("refused", title, QString::fromStdString(error.message()), this, QString::fromStdString(error.hint()));
-    });
+    connect(m_control, &RunControl::refused, this, &MainWindow::tellOfRefusal);
     connect(&s.watch, &RunWatch::standingChanged, this, [this] { m_status->setAlert(m_shared->watch.standing()); });
     connect(&s.watch, &RunWatch::alerted, this, &MainWindow::tellOfAlert);
     connect(&s.watch, &RunWatch::ended, this, &MainWindow::tellOfEnd);

@@ -1,6 +1,7 @@
 // The window: composes rail, header, pages, panel and status strip, and owns what they share. Each page is its own class.
 #pragma once
 
+#include "base/error.h"
 #include "session/commands.h"
 #include "ui/shell/page.h"
 
@@ -22,6 +23,8 @@ class BottomPanel;
 class CloseGuard;
 class DiffersBar;
 class HeaderBar;
+class InterruptedOffer;
+class NoticeBar;
 class Notifier;
 class Rail;
 class RunControl;
@@ -74,6 +77,10 @@ private:
     void connectParts();
     void connectSetup();
     void connectRuns();
+    void connectNotices();
+    void tellOfTrouble(const Error& error);
+    void tellOfStore(const Error& notice);
+    void tellOfRefusal(const QString& title, const Error& error);
     void tellOfAlert(session::RunId run, qint64 step, const QString& text);
     void tellOfEnd(session::RunId run, session::RunState state);
     void notify(const QString& title, const QString& text, bool urgent);
@@ -87,6 +94,8 @@ private:
     RunControl* m_control = nullptr;
     Rail* m_rail = nullptr;
     HeaderBar* m_header = nullptr;
+    NoticeBar* m_notices = nullptr;
+    InterruptedOffer* m_interrupted = nullptr;
     DiffersBar* m_differs = nullptr;
     QStackedWidget* m_stack = nullptr;
     QSplitter* m_splitter = nullptr;
