@@ -23,5 +23,6 @@ Schemas movementOps();
 Schemas lossOps();
 Schemas optimizerOps();
 Schemas reductionOps();
+Schemas formulaOps();
 
 } // namespace lockstep::ops

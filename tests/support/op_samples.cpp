@@ -74,8 +74,8 @@ Result<Tensors> runSample(const OpSample& sample, backends::Device& device, DTyp
 
 std::vector<OpSample> opSamples() {
     SampleMaker maker;
-    for (const auto family :
-         {linearSamples, convSamples, poolSamples, activationSamples, normSamples, movementSamples, lossSamples, updateSamples})
+    for (const auto family : {linearSamples, convSamples, poolSamples, activationSamples, normSamples, movementSamples, lossSamples,
+                              updateSamples, formulaSamples})
         family(maker);
     return maker.take();
 }

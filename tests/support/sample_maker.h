@@ -39,5 +39,6 @@ void normSamples(SampleMaker& maker);
 void movementSamples(SampleMaker& maker);
 void lossSamples(SampleMaker& maker);
 void updateSamples(SampleMaker& maker);
+void formulaSamples(SampleMaker& maker);
 
 } // namespace lockstep::test

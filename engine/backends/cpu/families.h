@@ -20,6 +20,7 @@ void addLosses(KernelTable& table);
 void addUpdates(KernelTable& table);
 void addReductions(KernelTable& table);
 void addDropout(KernelTable& table);
+void addFormula(KernelTable& table);
 void addMovement(KernelTable& table);
 
 } // namespace lockstep::backends::cpu

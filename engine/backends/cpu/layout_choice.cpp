@@ -1,7 +1,9 @@
 #include "backends/cpu/layout_choice.h"
 
 #include "backends/cpu/conv_descs.h"
+#include "backends/cpu/formula_program.h"
 #include "backends/cpu/values.h"
+#include "ops/formula.h"
 
 #include <array>
 #include <string_view>
@@ -83,6 +85,7 @@ constexpr std::array kRules{
     RuleOf{"max_pool2d", Rule::First},
     RuleOf{"avg_pool2d", Rule::First},
     RuleOf{"scale", Rule::First},
+    RuleOf{"formula", Rule::Either},
     RuleOf{"batch_norm", Rule::First},
     RuleOf{"batch_norm_infer", Rule::First},
     RuleOf{"relu_grad", Rule::Second},
@@ -106,6 +109,7 @@ bool stretches(const Graph& graph, const Node& node) {
 bool needsPlain(const Graph& graph, const Node& node, LayoutId layout) {
     const std::string_view op = node.op->name;
     if (op == "sigmoid") return hasPaddingLanes({graph.value(node.inputs[0]).type, layout, true});
+    if (op == "formula") return hasPaddingLanes({graph.value(node.inputs[0]).type, layout, true}) && !keepsZero(ops::formulaOf(node.attrs));
     if (op == "max_pool2d") return graph.value(node.outputs[1]).type.dtype != DType::U8;
     return (op == "add" || op == "multiply") && stretches(graph, node);
 }

@@ -23,6 +23,7 @@ void addMse(KernelTable& table);
 void addSgd(KernelTable& table);
 void addAdam(KernelTable& table);
 void addReductions(KernelTable& table);
+void addFormula(KernelTable& table);
 void addProbe(KernelTable& table);
 
 } // namespace lockstep::backends::ref
