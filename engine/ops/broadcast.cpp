@@ -63,22 +63,32 @@ static Status multiplyGradient(GradientContext& context) {
     return {};
 }
 
-/// A sum's gradient is dy, stretched: dy times ones.
+/// A sum's gradient is dy, stretched.
 static Status sumToGradient(GradientContext& context) {
-    const std::string type(name(context.graph().value(context.gradient()).type.dtype));
-    LOCKSTEP_ASSIGN(const ValueId ones,
-                    context.emit1("fill", "ones", {}, {{"shape", list(context.inputShape(0))}, {"value", 1.0}, {"dtype", type}}));
-    LOCKSTEP_ASSIGN(const ValueId dx, context.emit1("multiply", "grad", {ones, context.gradient()}));
+    LOCKSTEP_ASSIGN(const ValueId dx, context.emit1("expand", "grad", {context.gradient()}, {{"shape", list(context.inputShape(0))}}));
     context.set(0, dx);
     return {};
 }
+
+static Result<Types> inferExpand(const InferArgs& args) {
+    LOCKSTEP_TRY(needFloating(args, "expand"));
+    const Shape y(args.attrs.integers("shape"));
+    LOCKSTEP_ASSIGN(const Shape fits, stretched("expand", args.shape(0), y));
+    if (fits != y) return Error(kShapesDiffer, {"expand", batchText(args.shape(0)), batchText(y)});
+    return Types{{args.inputs[0].type.dtype, y}};
+}
+
+static Status expandGradient(GradientContext& context) { return setSummed(context, 0, context.gradient()); }
 
 Schemas broadcastOps() {
     const ir::OpSchema pair{.minInputs = 2, .maxInputs = 2, .inPlace = {{0, 0}, {0, 1}}, .anyLayout = true};
     ir::OpSchema add = pair, multiply = pair;
     add.name = "add", add.infer = inferAdd, add.gradient = addGradient;
     multiply.name = "multiply", multiply.infer = inferMultiply, multiply.gradient = multiplyGradient;
-    return {add, multiply, {.name = "sum_to", .infer = inferSumTo, .gradient = sumToGradient}};
+    return {add,
+            multiply,
+            {.name = "sum_to", .infer = inferSumTo, .gradient = sumToGradient},
+            {.name = "expand", .infer = inferExpand, .gradient = expandGradient}};
 }
 
 } // namespace lockstep::ops

@@ -10,6 +10,7 @@ static constexpr ErrorCode kRank{"ops.too_many_dimensions", "a shape of {0} dime
 static constexpr ErrorCode kConcat{"ops.concat_misfit", "concat cannot join {0} and {1} along dimension {2}",
                                    "All other dimensions must be equal."};
 static constexpr ErrorCode kRange{"ops.slice_range", "slice: {0} to {1} does not lie within dimension {2} of {3}", ""};
+static constexpr ErrorCode kPermute{"ops.permute_misfit", "permute: the order must name each dimension of {0} once", ""};
 static constexpr ErrorCode kFillType{"ops.fill_type", "fill: {0} is no number format", ""};
 
 static std::vector<std::int64_t> list(const Shape& shape) { return {shape.dims().begin(), shape.dims().end()}; }
@@ -68,31 +69,62 @@ static Status concatGradient(GradientContext& context) {
 
 static Result<Types> inferSlice(const InferArgs& args) {
     const std::int64_t axis = args.attrs.integer("axis"), start = args.attrs.integer("start"), end = args.attrs.integer("end");
+    const std::int64_t step = args.attrs.integer("step", 1);
     ir::TensorType y = args.inputs[0].type;
-    if (!axisFits(axis, y.shape) || start < 0 || start >= end || end > y.shape[static_cast<std::size_t>(axis)])
+    if (!axisFits(axis, y.shape) || start < 0 || start >= end || end > y.shape[static_cast<std::size_t>(axis)] || step < 1)
         return Error(kRange, {std::to_string(start), std::to_string(end), std::to_string(axis - 1), batchText(y.shape)});
-    y.shape.set(static_cast<std::size_t>(axis), end - start);
+    y.shape.set(static_cast<std::size_t>(axis), (end - start + step - 1) / step);
     return Types{y};
 }
 
-/// dy between zeros.
+/// dy at its places, zeros elsewhere.
 static Status sliceGradient(GradientContext& context) {
-    const std::int64_t axis = context.attrs().integer("axis"), start = context.attrs().integer("start");
-    const auto at = static_cast<std::size_t>(axis);
-    const std::string type(name(context.graph().value(context.gradient()).type.dtype));
-    std::vector<ValueId> parts;
-    const auto zeros = [&](std::int64_t count) -> Status {
-        if (count == 0) return {};
-        Shape shape = context.inputShape(0);
-        shape.set(at, count);
-        LOCKSTEP_ASSIGN(const ValueId part, context.emit1("fill", "zeros", {}, {{"shape", list(shape)}, {"value", 0.0}, {"dtype", type}}));
-        parts.push_back(part);
-        return {};
-    };
-    LOCKSTEP_TRY(zeros(start));
-    parts.push_back(context.gradient());
-    LOCKSTEP_TRY(zeros(context.inputShape(0)[at] - context.attrs().integer("end")));
-    LOCKSTEP_ASSIGN(const ValueId dx, context.emit1("concat", "grad", parts, {{"axis", axis}}));
+    ir::Attributes attrs = context.attrs();
+    attrs.set("size", context.inputShape(0)[static_cast<std::size_t>(attrs.integer("axis"))]);
+    LOCKSTEP_ASSIGN(const ValueId dx, context.emit1("slice_grad", "grad", {context.gradient()}, attrs));
+    context.set(0, dx);
+    return {};
+}
+
+static Result<Types> inferSliceGrad(const InferArgs& args) {
+    const std::int64_t axis = args.attrs.integer("axis"), size = args.attrs.integer("size");
+    ir::TensorType x = args.inputs[0].type;
+    const std::int64_t start = args.attrs.integer("start"), end = args.attrs.integer("end"), step = args.attrs.integer("step", 1);
+    const bool fits = axisFits(axis, x.shape) && start >= 0 && end <= size && step >= 1 &&
+                      x.shape[static_cast<std::size_t>(axis)] == (end - start + step - 1) / step;
+    if (!fits) return Error(kRange, {std::to_string(start), std::to_string(end), std::to_string(axis - 1), batchText(x.shape)});
+    x.shape.set(static_cast<std::size_t>(axis), size);
+    return Types{x};
+}
+
+static Status sliceGradGradient(GradientContext& context) {
+    LOCKSTEP_ASSIGN(const ValueId d, context.emit1("slice", "grad", {context.gradient()}, context.attrs()));
+    context.set(0, d);
+    return {};
+}
+
+static Result<Types> inferPermute(const InferArgs& args) {
+    const auto& dims = args.attrs.integers("dims");
+    const Shape& x = args.shape(0);
+    std::vector<bool> seen(x.rank(), false);
+    Shape y;
+    bool fits = dims.size() == x.rank();
+    for (std::size_t i = 0; fits && i < dims.size(); ++i) {
+        fits = dims[i] >= 0 && dims[i] < static_cast<std::int64_t>(x.rank()) && !seen[static_cast<std::size_t>(dims[i])];
+        if (!fits) break;
+        seen[static_cast<std::size_t>(dims[i])] = true;
+        y.push(x[static_cast<std::size_t>(dims[i])]);
+    }
+    if (!fits) return Error(kPermute, {batchText(x)});
+    return Types{{args.inputs[0].type.dtype, y}};
+}
+
+/// The order that leads back.
+static Status permuteGradient(GradientContext& context) {
+    const auto& dims = context.attrs().integers("dims");
+    std::vector<std::int64_t> back(dims.size());
+    for (std::size_t i = 0; i < dims.size(); ++i) back[static_cast<std::size_t>(dims[i])] = static_cast<std::int64_t>(i);
+    LOCKSTEP_ASSIGN(const ValueId dx, context.emit1("permute", "grad", {context.gradient()}, {{"dims", back}}));
     context.set(0, dx);
     return {};
 }
@@ -110,6 +142,8 @@ Schemas movementOps() {
     return {{.name = "reshape", .infer = inferReshape, .gradient = reshapeGradient, .view = true},
             {.name = "concat", .maxInputs = -1, .infer = inferConcat, .gradient = concatGradient, .precision = ir::PrecisionClass::Promote},
             {.name = "slice", .infer = inferSlice, .gradient = sliceGradient},
+            {.name = "slice_grad", .infer = inferSliceGrad, .gradient = sliceGradGradient},
+            {.name = "permute", .infer = inferPermute, .gradient = permuteGradient},
             {.name = "fill", .minInputs = 0, .maxInputs = 0, .infer = inferFill},
             {.name = "reorder", .infer = sameAsFirst, .gradient = passGradient}};
 }

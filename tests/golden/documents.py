@@ -238,3 +238,33 @@ golden("names_of_the_engine", [4, 5, 5],
         layer("lr", "Linear", "step", repeat=2, out_features=8), layer("clip", "ReLU", "lr"), layer("grad", "Linear", "clip", out_features=8),
         layer("grad_norm", "Sigmoid", "grad"), layer("first_sample", "Dropout", "grad_norm", p=0.0), layer("loss", "Linear", "first_sample", out_features=3)],
        "loss", classes(3), samples=50, batch=12, clip_grad_norm=2.0, optimizer=adam(2e-3, amsgrad=True))
+
+
+golden("activations_of_all_kinds", [12],
+       [layer("a", "Linear", "x", out_features=24), layer("relu6", "ReLU6", "a"), layer("b", "Linear", "relu6", out_features=24),
+        layer("silu", "SiLU", "b"), layer("c", "Linear", "silu", out_features=24), layer("swish", "Hardswish", "c"),
+        layer("d", "Linear", "swish", out_features=24), layer("leaky", "LeakyReLU", "d", negative_slope=0.2),
+        layer("e", "Linear", "leaky", out_features=24), layer("elu", "ELU", "e", alpha=0.7), layer("f", "Linear", "elu", out_features=24),
+        layer("plus", "Softplus", "f", beta=2.5, threshold=0.4), layer("out", "Linear", "plus", out_features=4)],
+       "out", classes(4), loss=CE, optimizer=adam(3e-3, "adamw"))
+
+golden("formula_of_one_two_and_three", {"x": [10], "z": [10]},
+       [layer("a", "Linear", "x", out_features=16), layer("one", "Formula", "a", expr="a * sigmoid(1.702 * a) + 0.1 * sin(3*a)"),
+        layer("b", "Linear", "z", out_features=16), layer("two", "Formula", "one", "b", expr="where(a > b, tanh(a), b**2 / (1 + abs(b)))"),
+        layer("c", "Linear", "two", out_features=16),
+        layer("three", "Formula", "c", "a", "b", expr="max(a, b) - min(b, c)*exp(-c*c) + erf(a) - relu(-b) * (c <= 0)"),
+        layer("out", "Linear", "three", out_features=3)],
+       "out", values(3), loss=MSE, optimizer=adam(2e-3))
+
+golden("formula_stretches", [6, 5],
+       [layer("a", "Linear", "x", out_features=8), layer("m", "Mean", "a", dim=1, keepdim=True), layer("r", "Mean", "a", dim=0, keepdim=True),
+        layer("f", "Formula", "a", "m", "r", expr="(a - b) * sqrt(1 + c*c) + log(1 + a**2) + cos(b)"), layer("d", "Subtract", "f", "r"),
+        layer("s", "Scale", "d", factor=-0.7), layer("flat", "Flatten", "s"), layer("out", "Linear", "flat", out_features=3)],
+       "out", lambda rng, x: classes(3)(rng, x.reshape(len(x), -1)), loss=CE, optimizer=adam(3e-3))
+
+golden("permute_select_slice", [4, 6, 5],
+       [layer("p", "Permute", "x", dims=[2, 0, -2]), layer("lin", "Linear", "p", out_features=9), layer("act", "Tanh", "lin"),
+        layer("one", "Select", "act", dim=1, index=-2), layer("some", "Slice", "one", dim=-1, start=-8, end=8, step=3),
+        layer("rows", "Slice", "one", dim=0, start=1), layer("sum", "Sum", "rows", dim=[0]), layer("mean", "Mean", "act", dim=[-1, 0]),
+        layer("flat", "Flatten", "some"), layer("all", "Concat", "flat", "sum", "mean", dim=0), layer("out", "Linear", "all", out_features=3)],
+       "out", lambda rng, x: classes(3)(rng, x.reshape(len(x), -1)), loss=CE, optimizer=sgd(0.05, momentum=0.9))

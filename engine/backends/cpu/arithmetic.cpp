@@ -50,15 +50,26 @@ KernelOffer offerCopy(const NodeView& node) {
     return kernelOf([n = node.in(0).elements()](const KernelArgs& args) { kernels::copy(args.in<float>(0), args.out<float>(), n); });
 }
 
-/// Leading dimensions summed away: a matrix's columns.
+KernelOffer offerExpand(const NodeView& node) {
+    const Shape &a = node.in(0), &y = node.out();
+    const kernels::Stretch stretch = kernels::stretchOf(a.dims().data(), y.dims().data(), static_cast<int>(a.rank()));
+    return kernelOf([stretch](const KernelArgs& args) { kernels::copyStretched(stretch, args.in<float>(0), args.out<float>()); });
+}
+
+/// One run of neighbouring dimensions summed away: a matrix's columns where it is the first, else block by block.
 KernelOffer offerSumTo(const NodeView& node) {
     const Shape &x = node.in(0), &y = node.out();
-    std::size_t split = 0;
-    while (split < x.rank() && y[split] == 1) ++split;
-    for (std::size_t i = split; i < x.rank(); ++i)
-        if (x[i] != y[i]) return KernelOffer::refuse("leading dimensions only");
-    return kernelOf([rows = x.elements(0, split), columns = x.elements(split, x.rank())](const KernelArgs& args) {
-        kernels::columnSums(args.in<float>(0), args.out<float>(), rows, columns);
+    std::size_t first = 0, end = x.rank();
+    while (first < x.rank() && x[first] == y[first]) ++first;
+    while (end > first && x[end - 1] == y[end - 1]) --end;
+    for (std::size_t i = first; i < end; ++i)
+        if (y[i] != 1) return KernelOffer::refuse("one run of neighbouring dimensions only");
+    const std::int64_t blocks = x.elements(0, first), rows = x.elements(first, end), columns = x.elements(end, x.rank());
+    return kernelOf([blocks, rows, columns](const KernelArgs& args) {
+        if (blocks == 1 && columns > 1)
+            kernels::columnSums(args.in<float>(0), args.out<float>(), rows, columns);
+        else
+            kernels::middleSums(args.in<float>(0), args.out<float>(), blocks, rows, columns);
     });
 }
 
@@ -73,6 +84,7 @@ void addArithmetic(KernelTable& table) {
     addF32(table, "accumulate", "simd", offerAccumulate);
     addF32(table, "fill", "simd", offerFill);
     addF32(table, "sum_to", "simd", offerSumTo);
+    addF32(table, "expand", "stretch", offerExpand);
     addF32(table, "reshape", "simd", [](const NodeView& node) -> KernelOffer {
         return node.inputs[0].type.dtype == DType::F32 ? offerCopy(node) : KernelOffer::refuse("f32 only");
     });

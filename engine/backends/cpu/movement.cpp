@@ -1,5 +1,6 @@
 #include "backends/cpu/families.h"
 #include "backends/cpu/offer.h"
+#include "kernels/cpu/movement/permute.h"
 #include "kernels/cpu/movement/rows.h"
 
 #include <vector>
@@ -29,13 +30,60 @@ KernelOffer offerConcat(const NodeView& node) {
     });
 }
 
-KernelOffer offerSlice(const NodeView& node) {
+/// Bytes of the whole and of the part from the axis on, and where in the whole the part begins.
+struct Cut {
+    Runs whole, part;
+    std::int64_t skipped;
+};
+
+Cut cutOf(const NodeView& node, const ir::TensorType& whole, const ir::TensorType& part) {
     const std::int64_t axis = node.attrs().integer("axis");
-    const Runs from = runsFrom(node.inputs[0].type, axis), to = runsFrom(node.outputs[0].type, axis);
-    const std::int64_t skipped = from.bytes / node.in(0)[static_cast<std::size_t>(axis)] * node.attrs().integer("start");
-    return kernelOf([from, to, skipped](const KernelArgs& args) {
-        kernels::copyRows(args.outputs[0], to.bytes, args.inputs[0] + skipped, from.bytes, to.count, to.bytes);
+    const Runs all = runsFrom(whole, axis);
+    return {all, runsFrom(part, axis), all.bytes / whole.shape[static_cast<std::size_t>(axis)] * node.attrs().integer("start")};
+}
+
+/// Entries of a part that are taken with gaps, and the bytes of one.
+struct Stepped {
+    std::int64_t step, entries, unit;
+};
+
+Stepped steppedOf(const NodeView& node, const ir::TensorType& part) {
+    const std::int64_t axis = node.attrs().integer("axis"), entries = part.shape[static_cast<std::size_t>(axis)];
+    return {node.attrs().integer("step", 1), entries, runsFrom(part, axis).bytes / entries};
+}
+
+KernelOffer offerSlice(const NodeView& node) {
+    return kernelOf([cut = cutOf(node, node.inputs[0].type, node.outputs[0].type),
+                     stepped = steppedOf(node, node.outputs[0].type)](const KernelArgs& args) {
+        const auto& [whole, part, skipped] = cut;
+        if (stepped.step > 1)
+            return kernels::copyGrid(args.outputs[0], {part.bytes, stepped.unit}, args.inputs[0] + skipped,
+                                     {whole.bytes, stepped.unit * stepped.step}, part.count, stepped.entries, stepped.unit);
+        kernels::copyRows(args.outputs[0], part.bytes, args.inputs[0] + skipped, whole.bytes, part.count, part.bytes);
     });
+}
+
+KernelOffer offerSliceGrad(const NodeView& node) {
+    return kernelOf([cut = cutOf(node, node.outputs[0].type, node.inputs[0].type),
+                     stepped = steppedOf(node, node.inputs[0].type)](const KernelArgs& args) {
+        const auto& [whole, part, skipped] = cut;
+        if (stepped.step > 1) {
+            kernels::zeroRows(args.outputs[0], whole.bytes, whole.count, whole.bytes);
+            return kernels::copyGrid(args.outputs[0] + skipped, {whole.bytes, stepped.unit * stepped.step}, args.inputs[0],
+                                     {part.bytes, stepped.unit}, part.count, stepped.entries, stepped.unit);
+        }
+        const std::int64_t behind = whole.bytes - skipped - part.bytes;
+        kernels::zeroRows(args.outputs[0], whole.bytes, whole.count, skipped);
+        kernels::copyRows(args.outputs[0] + skipped, whole.bytes, args.inputs[0], part.bytes, part.count, part.bytes);
+        kernels::zeroRows(args.outputs[0] + skipped + part.bytes, whole.bytes, whole.count, behind);
+    });
+}
+
+KernelOffer offerPermute(const NodeView& node) {
+    if (node.inputs[0].type.dtype != DType::F32) return KernelOffer::refuse("f32 only");
+    const auto& dims = node.attrs().integers("dims");
+    const kernels::Permutation order = kernels::permutationOf(node.in(0).dims().data(), dims.data(), static_cast<int>(dims.size()));
+    return kernelOf([order](const KernelArgs& args) { kernels::permute(order, args.in<float>(0), args.out<float>()); });
 }
 
 } // namespace
@@ -43,6 +91,8 @@ KernelOffer offerSlice(const NodeView& node) {
 void addMovement(KernelTable& table) {
     addF32(table, "concat", "threads", offerConcat);
     addF32(table, "slice", "threads", offerSlice);
+    addF32(table, "slice_grad", "threads", offerSliceGrad);
+    addF32(table, "permute", "tiles", offerPermute);
 }
 
 } // namespace lockstep::backends::cpu

@@ -42,6 +42,13 @@ template <class Combine> void addPair(KernelTable& table, std::string_view op, C
 void addBroadcast(KernelTable& table) {
     addPair(table, "add", [](auto a, auto b) { return a + b; });
     addPair(table, "multiply", [](auto a, auto b) { return a * b; });
+    addFloating(table, "expand", [](auto zero, const NodeView& node) {
+        using T = decltype(zero);
+        return [from = walk(node.out(), node.in(0))](const KernelArgs& args) {
+            const std::int64_t n = from.shape.elements();
+            for (std::int64_t i = 0; i < n; ++i) args.out<T>()[i] = args.in<T>(0)[from.offset(i)];
+        };
+    });
     addFloating(table, "sum_to", [](auto zero, const NodeView& node) {
         using T = decltype(zero);
         Shape summed = node.in(0); // the dimensions that vanish

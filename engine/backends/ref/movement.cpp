@@ -39,14 +39,52 @@ KernelOffer concat(const NodeView& node) {
     });
 }
 
+/// A slice's places in the whole: entry k of run r stands at r * whole + first + k * stride.
+struct SliceWalk {
+    std::size_t runs, entries, unit, whole, first, stride;
+
+    SliceWalk(const NodeView& node, const ir::TensorType& all, const ir::TensorType& part) {
+        const std::int64_t axis = node.attrs().integer("axis");
+        const Runs from = runsFrom(all, axis);
+        unit = static_cast<std::size_t>(part.shape.elements(static_cast<std::size_t>(axis) + 1, part.shape.rank())) * byteSize(part.dtype);
+        runs = from.count, whole = from.bytes, entries = static_cast<std::size_t>(part.shape[static_cast<std::size_t>(axis)]);
+        first = unit * static_cast<std::size_t>(node.attrs().integer("start"));
+        stride = unit * static_cast<std::size_t>(node.attrs().integer("step", 1));
+    }
+    /// Calls f(offset in the part, offset in the whole).
+    template <class F> void each(const F& f) const {
+        for (std::size_t run = 0; run < runs; ++run)
+            for (std::size_t k = 0; k < entries; ++k) f((run * entries + k) * unit, run * whole + first + k * stride);
+    }
+};
+
 KernelOffer slice(const NodeView& node) {
-    const std::int64_t axis = node.attrs().integer("axis");
-    const Runs from = runsFrom(node.inputs[0].type, axis), to = runsFrom(node.outputs[0].type, axis);
-    const std::size_t unit = from.bytes / static_cast<std::size_t>(node.in(0)[static_cast<std::size_t>(axis)]);
-    const std::size_t skipped = unit * static_cast<std::size_t>(node.attrs().integer("start"));
-    return kernelOf([from, to, skipped](const KernelArgs& args) {
-        for (std::size_t run = 0; run < to.count; ++run)
-            copy(args.outputs[0] + run * to.bytes, args.inputs[0] + run * from.bytes + skipped, to.bytes);
+    return kernelOf([walk = SliceWalk(node, node.inputs[0].type, node.outputs[0].type)](const KernelArgs& args) {
+        walk.each([&](std::size_t part, std::size_t all) { copy(args.outputs[0] + part, args.inputs[0] + all, walk.unit); });
+    });
+}
+
+KernelOffer sliceGrad(const NodeView& node) {
+    return kernelOf(
+        [walk = SliceWalk(node, node.outputs[0].type, node.inputs[0].type), bytes = node.outputs[0].type.bytes()](const KernelArgs& args) {
+            std::memset(args.outputs[0], 0, bytes);
+            walk.each([&](std::size_t part, std::size_t all) { copy(args.outputs[0] + all, args.inputs[0] + part, walk.unit); });
+        });
+}
+
+KernelOffer permute(const NodeView& node) {
+    const Shape &x = node.in(0), y = node.out();
+    const auto& dims = node.attrs().integers("dims");
+    std::vector<std::size_t> strides(x.rank(), 1), walk;
+    for (std::size_t i = x.rank(); i-- > 1;) strides[i - 1] = strides[i] * static_cast<std::size_t>(x[i]);
+    for (const std::int64_t d : dims) walk.push_back(strides[static_cast<std::size_t>(d)]);
+    return kernelOf([y, walk, unit = byteSize(node.inputs[0].type.dtype)](const KernelArgs& args) {
+        for (std::int64_t i = 0; i < y.elements(); ++i) {
+            std::size_t at = 0;
+            std::int64_t rest = i;
+            for (std::size_t d = y.rank(); d-- > 0; rest /= y[d]) at += static_cast<std::size_t>(rest % y[d]) * walk[d];
+            copy(args.outputs[0] + static_cast<std::size_t>(i) * unit, args.inputs[0] + at * unit, unit);
+        }
     });
 }
 
@@ -74,6 +112,8 @@ void addMovement(KernelTable& table) {
     addPlain(table, "reorder", copyAll);
     addPlain(table, "concat", concat);
     addPlain(table, "slice", slice);
+    addPlain(table, "slice_grad", sliceGrad);
+    addPlain(table, "permute", permute);
     addPlain(table, "fill", fill);
 }
 

@@ -30,5 +30,20 @@ Result<ir::ValueId> lowerReshape(LowerContext& c);
 Result<ir::ValueId> lowerConcat(LowerContext& c);
 Result<ir::ValueId> lowerAdd(LowerContext& c);
 Result<ir::ValueId> lowerMultiply(LowerContext& c);
+Result<ir::ValueId> lowerPermute(LowerContext& c);
+Result<ir::ValueId> lowerSelect(LowerContext& c);
+Result<ir::ValueId> lowerSlice(LowerContext& c);
+Result<ir::ValueId> lowerMean(LowerContext& c);
+Result<ir::ValueId> lowerSum(LowerContext& c);
+// formula.cpp
+Result<ir::ValueId> lowerFormula(LowerContext& c);
+Result<ir::ValueId> lowerRelu6(LowerContext& c);
+Result<ir::ValueId> lowerSilu(LowerContext& c);
+Result<ir::ValueId> lowerHardswish(LowerContext& c);
+Result<ir::ValueId> lowerLeakyRelu(LowerContext& c);
+Result<ir::ValueId> lowerElu(LowerContext& c);
+Result<ir::ValueId> lowerSoftplus(LowerContext& c);
+Result<ir::ValueId> lowerScale(LowerContext& c);
+Result<ir::ValueId> lowerSubtract(LowerContext& c);
 
 } // namespace lockstep::compile

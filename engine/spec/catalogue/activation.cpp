@@ -24,7 +24,7 @@ static LayerSpec formula() {
                  .choices = {},
                  .help = LOCKSTEP_TR("spec", "An expression over the inputs a, b, c, ..")};
     auto spec = activation("Formula", LOCKSTEP_TR("spec", "An elementwise expression of your own, differentiated like any layer."),
-                           {std::move(expr)}, false);
+                           {std::move(expr)});
     spec.maxInputs = 8;
     return spec;
 }
@@ -38,17 +38,16 @@ void addActivation(std::vector<LayerSpec>& out) {
     out.push_back(activation("Softmax", LOCKSTEP_TR("spec", "Positive shares that add up to 1."), {dim()}));
     out.push_back(activation("Identity", LOCKSTEP_TR("spec", "Passes its input on, unchanged.")));
     out.push_back(activation("LogSoftmax", LOCKSTEP_TR("spec", "The logarithm of Softmax, without loss of precision."), {dim()}, false));
-    out.push_back(activation("ReLU6", LOCKSTEP_TR("spec", "min(max(0, x), 6)"), {}, false));
-    out.push_back(activation("SiLU", LOCKSTEP_TR("spec", "x times sigmoid(x)"), {}, false));
-    out.push_back(activation("Hardswish", LOCKSTEP_TR("spec", "x times ReLU6(x + 3) / 6"), {}, false));
+    out.push_back(activation("ReLU6", LOCKSTEP_TR("spec", "min(max(0, x), 6)")));
+    out.push_back(activation("SiLU", LOCKSTEP_TR("spec", "x times sigmoid(x)")));
+    out.push_back(activation("Hardswish", LOCKSTEP_TR("spec", "x times ReLU6(x + 3) / 6")));
     out.push_back(activation("LeakyReLU", LOCKSTEP_TR("spec", "x where positive, else a small multiple of x."),
-                             {arg::number("negative_slope", 0.01, LOCKSTEP_TR("spec", "Slope for negative inputs."))}, false));
+                             {arg::number("negative_slope", 0.01, LOCKSTEP_TR("spec", "Slope for negative inputs."))}));
     out.push_back(activation("ELU", LOCKSTEP_TR("spec", "x where positive, else alpha (exp(x) - 1)."),
-                             {arg::number("alpha", 1, LOCKSTEP_TR("spec", "Minus the limit for very negative inputs."))}, false));
+                             {arg::number("alpha", 1, LOCKSTEP_TR("spec", "Minus the limit for very negative inputs."))}));
     out.push_back(activation("Softplus", LOCKSTEP_TR("spec", "log(1 + exp(beta x)) / beta: a smooth ReLU."),
                              {arg::number("beta", 1, LOCKSTEP_TR("spec", "Sharpness of the bend."), {0, kMaxSize, true}),
-                              arg::number("threshold", 20, LOCKSTEP_TR("spec", "Where beta x is larger, the result is x."))},
-                             false));
+                              arg::number("threshold", 20, LOCKSTEP_TR("spec", "Where beta x is larger, the result is x."))}));
     out.push_back(formula());
 }
 

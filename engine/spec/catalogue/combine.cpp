@@ -20,8 +20,8 @@ void addCombine(std::vector<LayerSpec>& out) {
         "Concat", 2, -1, LOCKSTEP_TR("spec", "Puts its inputs one behind the other along a dimension."), true,
         {arg::needInt("dim", LOCKSTEP_TR("spec", "The dimension along which they follow; the batch is not counted."), arg::kDimension)}));
     out.push_back(
-        combine("Subtract", 2, 2, LOCKSTEP_TR("spec", "The first input minus the second; a dimension of size 1 stretches."), false));
-    out.push_back(combine("Scale", 1, 1, LOCKSTEP_TR("spec", "Multiplies by a fixed number."), false, {[] {
+        combine("Subtract", 2, 2, LOCKSTEP_TR("spec", "The first input minus the second; a dimension of size 1 stretches."), true));
+    out.push_back(combine("Scale", 1, 1, LOCKSTEP_TR("spec", "Multiplies by a fixed number."), true, {[] {
                               ArgSpec spec = arg::number("factor", 1, LOCKSTEP_TR("spec", "The number."));
                               spec.fallback = {};
                               spec.required = true;

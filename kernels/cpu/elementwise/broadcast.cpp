@@ -48,6 +48,9 @@ void AddStretched(const Stretch& s, const float* a, const float* b, float* y) {
 void MultiplyStretched(const Stretch& s, const float* a, const float* b, float* y) {
     Stretched(s, a, b, y, [](Vec u, Vec v) HWY_ATTR { return hn::Mul(u, v); });
 }
+void CopyStretched(const Stretch& s, const float* a, float* y) {
+    Stretched(s, a, y, y, [](Vec u, Vec) HWY_ATTR { return u; });
+}
 
 } // namespace HWY_NAMESPACE
 } // namespace lockstep::kernels
@@ -81,9 +84,11 @@ Stretch stretchOf(const std::int64_t* a, const std::int64_t* b, int dims) {
 }
 
 HWY_EXPORT(AddStretched);
+HWY_EXPORT(CopyStretched);
 HWY_EXPORT(MultiplyStretched);
 
 void addStretched(const Stretch& s, const float* a, const float* b, float* y) { HWY_DYNAMIC_DISPATCH(AddStretched)(s, a, b, y); }
+void copyStretched(const Stretch& s, const float* a, float* y) { HWY_DYNAMIC_DISPATCH(CopyStretched)(s, a, y); }
 void multiplyStretched(const Stretch& s, const float* a, const float* b, float* y) { HWY_DYNAMIC_DISPATCH(MultiplyStretched)(s, a, b, y); }
 
 } // namespace lockstep::kernels

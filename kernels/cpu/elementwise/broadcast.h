@@ -22,6 +22,8 @@ Stretch stretchOf(const std::int64_t* a, const std::int64_t* b, int dims);
 
 /// y may be an operand that is not stretched.
 void addStretched(const Stretch& stretch, const float* a, const float* b, float* y);
+/// y = a, stretched to the sizes of `b` in stretchOf.
+void copyStretched(const Stretch& stretch, const float* a, float* y);
 void multiplyStretched(const Stretch& stretch, const float* a, const float* b, float* y);
 
 } // namespace lockstep::kernels
