@@ -15,6 +15,7 @@ struct InitRule {
     enum class Kind : std::uint8_t { Constant, Uniform, Normal };
     Kind kind = Kind::Constant;
     double value = 0;
+    std::int64_t zeroRow = -1; ///< this row starts at 0, whatever the rest (a padding row); -1: none
 };
 
 struct ParameterInfo {

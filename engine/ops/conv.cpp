@@ -77,6 +77,25 @@ static Status convGradient(GradientContext& context) {
     return {};
 }
 
+/// As an op of its own (a transposed convolution): what it spreads, the convolution gathers.
+static Status dgradGradient(GradientContext& context) {
+    const ValueId dx = context.gradient();
+    Attributes attrs = context.attrs();
+    attrs.erase("input_shape");
+    if (context.wants(0)) {
+        Attributes conv = attrs;
+        conv.set("activation", std::string("none"));
+        LOCKSTEP_ASSIGN(const ValueId d, context.emit1("conv2d", "dgrad", {dx, context.input(1), ir::kNone}, conv));
+        context.set(0, d);
+    }
+    if (context.wants(1)) {
+        attrs.set("weight_shape", list(context.inputShape(1))).set("bias", false);
+        LOCKSTEP_ASSIGN(const auto grads, context.emit("conv2d_wgrad", "wgrad", {context.input(0), dx}, attrs));
+        context.set(1, grads[0]);
+    }
+    return {};
+}
+
 /// Every output element takes C/g * kh * kw multiply-adds, in each of the three products.
 static OpCost costOf(const CostArgs& args, const Shape& y, const Shape& w) {
     return {2.0 * static_cast<double>(y.elements()) * static_cast<double>(w.elements(1, 4)), traffic(args)};
@@ -89,7 +108,7 @@ Schemas convOps() {
     const OpSchema base{.minInputs = 2, .maxInputs = 2, .precision = ir::PrecisionClass::LowPrecision, .modelFlops = true};
     OpSchema conv = base, dgrad = base, wgrad = base;
     conv.name = "conv2d", conv.maxInputs = 3, conv.infer = inferConv, conv.gradient = convGradient, conv.cost = convCost;
-    dgrad.name = "conv2d_dgrad", dgrad.infer = inferDgrad, dgrad.cost = dgradCost;
+    dgrad.name = "conv2d_dgrad", dgrad.infer = inferDgrad, dgrad.gradient = dgradGradient, dgrad.cost = dgradCost;
     wgrad.name = "conv2d_wgrad", wgrad.infer = inferWgrad, wgrad.cost = wgradCost;
     return {conv, dgrad, wgrad};
 }

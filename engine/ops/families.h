@@ -24,5 +24,7 @@ Schemas lossOps();
 Schemas optimizerOps();
 Schemas reductionOps();
 Schemas formulaOps();
+Schemas embeddingOps();
+Schemas matmulOps();
 
 } // namespace lockstep::ops

@@ -32,7 +32,8 @@ static Status gradient(GradientContext& context) {
     LOCKSTEP_TRY(onlyFirstOutput(context));
     LOCKSTEP_ASSIGN(const auto grads,
                     context.emit("layer_norm_grad", "grad",
-                                 {context.gradient(), context.input(0), context.input(1), context.output(1), context.output(2)}));
+                                 {context.gradient(), context.input(0), context.input(1), context.output(1), context.output(2)},
+                                 {{"centred", context.attrs().flag("centred", true)}}));
     for (const std::size_t i : {0, 1, 2}) {
         if (context.wants(i)) context.set(i, grads[i]);
     }

@@ -17,6 +17,7 @@ enum class ArgKind {
     Choice,
     IntPair /* an int or a pair */,
     IntList /* an int or a list */,
+    Padding /* Int or "same" */,
     PaddingPair /* IntPair or "same" */,
     Text
 };

@@ -47,10 +47,11 @@ std::optional<ArgValue> readArg(const ArgSpec& spec, const Value& value) {
     case ArgKind::Choice: return wrapped(value.choice({spec.choices, {}}));
     case ArgKind::IntPair: return readInts(value, range, true);
     case ArgKind::IntList: return readInts(value, range, false);
+    case ArgKind::Padding:
     case ArgKind::PaddingPair: break;
     }
     if (value.is(Json::Kind::String)) return wrapped(value.choice({{"same"}, {}}));
-    return readInts(value, range, true);
+    return spec.kind == ArgKind::Padding ? wrapped(value.integer(range)) : readInts(value, range, true);
 }
 
 void fillFrom(const LayerSpec& spec, ArgMap& args) {
@@ -68,7 +69,8 @@ void checkReshape(const ArgMap& args, const Value& at) {
 
 void checkConvolution(const ArgMap& args, const Value& padding, const Value& groups) {
     const bool same = std::holds_alternative<std::string>(args.at("padding"));
-    if (same && std::get<Ints>(args.at("stride")) != Ints{1, 1})
+    const ArgValue& stride = args.at("stride"); // one number along a sequence, two in an image
+    if (same && stride != ArgValue(std::int64_t{1}) && stride != ArgValue(Ints{1, 1}))
         padding.fail(Error(kOutOfRange, {"\"same\" with a stride", "\"same\" with stride 1 only"}));
     const auto channels = std::get<std::int64_t>(args.at("out_channels")), parts = std::get<std::int64_t>(args.at("groups"));
     if (channels % parts != 0)
@@ -85,7 +87,7 @@ void checkPooling(const ArgMap& args, const Value& at) {
 void checkTogether(const LayerSpec& spec, const ArgMap& args, Fields& fields) {
     const auto at = [&](std::string_view key) { return fields.get(key).value_or(fields.object()); };
     if (spec.type == "Reshape") checkReshape(args, at("shape"));
-    if (spec.type == "Conv2d") checkConvolution(args, at("padding"), at("groups"));
+    if (spec.type == "Conv1d" || spec.type == "Conv2d") checkConvolution(args, at("padding"), at("groups"));
     if (spec.type == "MaxPool2d" || spec.type == "AvgPool2d") checkPooling(args, at("padding"));
 }
 

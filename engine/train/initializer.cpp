@@ -35,6 +35,10 @@ HostTensor initialTensor(const compile::ParameterInfo& parameter, std::uint64_t 
     case DType::S64: fill(tensor.as<std::int64_t>(), parameter.init, rng); break;
     default: std::fill_n(tensor.data(), tensor.bytes(), std::byte{0}); break;
     }
+    if (const std::int64_t row = parameter.init.zeroRow; row >= 0) {
+        const std::size_t bytes = tensor.bytes() / static_cast<std::size_t>(parameter.shape[0]);
+        std::fill_n(tensor.data() + static_cast<std::size_t>(row) * bytes, bytes, std::byte{0});
+    }
     return tensor;
 }
 

@@ -19,6 +19,7 @@ class Golden:
     samples: int = 70
     init: dict | None = None
     whole_numbers: bool = False  # integer data for f32 inputs
+    tokens: int = 0  # above 0: inputs are ids below it
 
 
 GOLDENS: list[Golden] = []
@@ -54,7 +55,7 @@ def values(*shape: int):
     return make
 
 
-def golden(name, inputs, layers, outputs, targets, *, samples=70, init=None, whole_numbers=False, batch=16, split=0.2, drop_last=False, **run):
+def golden(name, inputs, layers, outputs, targets, *, samples=70, init=None, whole_numbers=False, tokens=0, batch=16, split=0.2, drop_last=False, **run):
     inputs = inputs if isinstance(inputs, dict) else {"x": inputs}
     outputs = outputs if isinstance(outputs, list) else [outputs]
     targets = targets if isinstance(targets, dict) else {outputs[0]: targets}
@@ -62,7 +63,7 @@ def golden(name, inputs, layers, outputs, targets, *, samples=70, init=None, who
     data |= {"drop_last": True} if drop_last else {}
     data |= {"split": {"validation": split}} if split else {}
     run = {"data": data} | run | ({} if "epochs" in run else {"steps": 100})
-    GOLDENS.append(Golden(name, inputs, layers, outputs, targets, run, samples, init, whole_numbers))
+    GOLDENS.append(Golden(name, inputs, layers, outputs, targets, run, samples, init, whole_numbers, tokens))
 
 
 def sgd(lr, **more):
@@ -268,3 +269,32 @@ golden("permute_select_slice", [4, 6, 5],
         layer("rows", "Slice", "one", dim=0, start=1), layer("sum", "Sum", "rows", dim=[0]), layer("mean", "Mean", "act", dim=[-1, 0]),
         layer("flat", "Flatten", "some"), layer("all", "Concat", "flat", "sum", "mean", dim=0), layer("out", "Linear", "all", out_features=3)],
        "out", lambda rng, x: classes(3)(rng, x.reshape(len(x), -1)), loss=CE, optimizer=sgd(0.05, momentum=0.9))
+
+
+golden("conv1d_strided_grouped", [6, 21],
+       [layer("c1", "Conv1d", "x", out_channels=8, kernel_size=3, padding=1, dilation=2), layer("gn", "GroupNorm", "c1", num_groups=4, eps=1e-4),
+        layer("a", "SiLU", "gn"), layer("c2", "Conv1d", "a", out_channels=12, kernel_size=4, stride=2, groups=4, bias=False),
+        layer("c3", "Conv1d", "c2", out_channels=6, kernel_size=5, padding="same"), layer("n", "GroupNorm", "c3", num_groups=1, affine=False),
+        layer("m", "Mean", "n", dim=-1), layer("out", "Linear", "m", out_features=3)],
+       "out", lambda rng, x: classes(3)(rng, x.reshape(len(x), -1)), loss=CE, optimizer=adam(3e-3))
+
+golden("conv_transpose_decoder", [3, 7, 6],
+       [layer("down", "Conv2d", "x", out_channels=8, kernel_size=3, stride=2, padding=1), layer("act", "LeakyReLU", "down"),
+        layer("up", "ConvTranspose2d", "act", out_channels=6, kernel_size=[3, 4], stride=2, padding=1, output_padding=[0, 1]),
+        layer("gn", "GroupNorm", "up", num_groups=2), layer("e", "ELU", "gn"),
+        layer("up2", "ConvTranspose2d", "e", out_channels=4, kernel_size=2, groups=2, dilation=2, bias=False), layer("act2", "Softplus", "up2"),
+        layer("flat", "Flatten", "act2"), layer("out", "Linear", "flat", out_features=2)],
+       "out", lambda rng, x: values(2)(rng, x.reshape(len(x), -1)), loss=MSE, optimizer=adam(1e-3))
+
+golden("embedding_positions_norms", {"x": [9]},
+       [layer("tok", "Embedding", "x", num_embeddings=13, embedding_dim=16, padding_idx=-3), layer("pos", "PositionEmbedding", "tok", max_len=12),
+        layer("rms", "RMSNorm", "pos"), layer("fc", "Linear", "rms", out_features=16, bias=False), layer("act", "SiLU", "fc"),
+        layer("add", "Add", "pos", "act"), layer("rms2", "RMSNorm", "add", eps=1e-3, elementwise_affine=False), layer("mean", "Mean", "rms2", dim=0),
+        layer("out", "Linear", "mean", out_features=3)],
+       "out", lambda rng, x: (x.sum(1) % 3).astype(np.int64), loss=CE, optimizer=adam(1e-2, "adamw"), tokens=13)
+
+golden("patches_and_products", [3, 8, 12],
+       [layer("p", "PatchEmbed", "x", patch_size=[2, 3], embed_dim=10), layer("q", "Linear", "p", out_features=8), layer("k", "Linear", "p", out_features=8),
+        layer("v", "Linear", "p", out_features=7), layer("s", "MatMul", "q", "k", transpose_b=True), layer("scale", "Scale", "s", factor=0.35),
+        layer("w", "Softmax", "scale"), layer("y", "MatMul", "w", "v"), layer("m", "Mean", "y", dim=0), layer("out", "Linear", "m", out_features=4)],
+       "out", lambda rng, x: classes(4)(rng, x.reshape(len(x), -1)), loss=CE, optimizer=adam(3e-3))

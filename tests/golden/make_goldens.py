@@ -25,7 +25,7 @@ TOTAL_LIMIT = 2_000_000
 
 
 def document(g: Golden) -> dict:
-    model = {"format": "lockstep-model/1", "name": g.name, "inputs": [{"id": i, "shape": s, "dtype": "f32"} for i, s in g.inputs.items()]}
+    model = {"format": "lockstep-model/1", "name": g.name, "inputs": [{"id": i, "shape": s, "dtype": "s64" if g.tokens else "f32"} for i, s in g.inputs.items()]}
     model |= {"init": g.init} if g.init else {}
     model |= {"layers": g.layers, "outputs": g.outputs}
     return {"format": "lockstep-run/1", "name": g.name, "seed": 1, "model": model, "init": "init.safetensors"} | g.run
@@ -33,7 +33,8 @@ def document(g: Golden) -> dict:
 
 def arrays(g: Golden) -> dict[str, np.ndarray]:
     rng = np.random.default_rng(zlib.crc32(g.name.encode()))
-    draw = (lambda s: rng.integers(-3, 4, s)) if g.whole_numbers else (lambda s: rng.standard_normal(s).astype(np.float32))
+    whole = (0, g.tokens) if g.tokens else (-3, 4)
+    draw = (lambda s: rng.integers(*whole, s)) if g.tokens or g.whole_numbers else (lambda s: rng.standard_normal(s).astype(np.float32))
     xs = {i: draw((g.samples, *shape)) for i, shape in g.inputs.items()}
     flat = np.concatenate([x.reshape(g.samples, -1) for x in xs.values()], 1).astype(np.float64)
     ys = {o: g.targets[o](rng, flat) for o in g.outputs}

@@ -36,7 +36,8 @@ void addCase(SampleMaker& m, const Case& c, bool whole) {
            .op = "conv2d_dgrad",
            .inputs = {m.numbers(whole, c.y()), m.numbers(whole, c.w)},
            .attrs = dgrad,
-           .whole = whole});
+           .whole = whole,
+           .wrt = whole ? std::vector<std::size_t>() : std::vector<std::size_t>{0, 1}});
     m.add({.name = "conv2d_wgrad" + suffix,
            .op = "conv2d_wgrad",
            .inputs = {m.numbers(whole, c.y()), m.numbers(whole, c.x)},

@@ -62,14 +62,14 @@ void addBatchNorm(SampleMaker& m, const std::string& name, const Shape& shape, b
            .attrs = {{"relu", relu}, {"residual", residual}}});
 }
 
-void addLayerNorm(SampleMaker& m, const std::string& name, const Shape& shape, bool weight, bool bias) {
+void addLayerNorm(SampleMaker& m, const std::string& name, const Shape& shape, bool weight, bool bias, bool centred = true) {
     const Shape d{shape.back()};
     const double eps = 1e-5;
     const SampleInput w = weight ? m.real(d, 0.5, 1.5) : m.absent();
     OpSample& sample = m.add({.name = "layer_norm/" + name,
                               .op = "layer_norm",
                               .inputs = {m.real(shape, 1, 3), w, bias ? m.real(d) : m.absent()},
-                              .attrs = {{"eps", eps}},
+                              .attrs = {{"eps", eps}, {"centred", centred}},
                               .wrt = {0}});
     if (weight) sample.wrt.push_back(1);
     if (bias) sample.wrt.push_back(2);
@@ -78,7 +78,9 @@ void addLayerNorm(SampleMaker& m, const std::string& name, const Shape& shape, b
     const Shape rows{shape.elements(0, shape.rank() - 1)};
     m.add({.name = "layer_norm_grad/" + name,
            .op = "layer_norm_grad",
-           .inputs = {m.real(shape), x, w, m.values(rows, moments.mean), m.values(rows, moments.rstd)}});
+           .inputs = {m.real(shape), x, w, m.values(rows, centred ? moments.mean : std::vector<double>(moments.mean.size(), 0.0)),
+                      m.values(rows, moments.rstd)},
+           .attrs = {{"centred", centred}}});
 }
 
 } // namespace
@@ -96,6 +98,7 @@ void normSamples(SampleMaker& m) {
     addLayerNorm(m, "sequence", {2, 3, 5}, true, true);
     addLayerNorm(m, "no_bias", {3, 6}, true, false);
     addLayerNorm(m, "no_affine", {1, 16}, false, false);
+    addLayerNorm(m, "rms", {2, 3, 21}, true, false, false);
 }
 
 } // namespace lockstep::test

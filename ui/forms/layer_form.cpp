@@ -40,6 +40,7 @@ FieldKind kindOf(spec::ArgKind kind) {
     case spec::ArgKind::Choice: return FieldKind::Choice;
     case spec::ArgKind::IntPair:
     case spec::ArgKind::IntList: return FieldKind::Ints;
+    case spec::ArgKind::Padding:
     case spec::ArgKind::PaddingPair: return FieldKind::PaddingPair;
     case spec::ArgKind::Text: return FieldKind::Text;
     }

@@ -20,6 +20,8 @@ void addLosses(KernelTable& table);
 void addUpdates(KernelTable& table);
 void addReductions(KernelTable& table);
 void addDropout(KernelTable& table);
+void addEmbedding(KernelTable& table);
+void addMatmul(KernelTable& table);
 void addFormula(KernelTable& table);
 void addMovement(KernelTable& table);
 

@@ -23,6 +23,8 @@ void addMse(KernelTable& table);
 void addSgd(KernelTable& table);
 void addAdam(KernelTable& table);
 void addReductions(KernelTable& table);
+void addEmbedding(KernelTable& table);
+void addMatmul(KernelTable& table);
 void addFormula(KernelTable& table);
 void addProbe(KernelTable& table);
 

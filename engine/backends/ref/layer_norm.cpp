@@ -14,14 +14,14 @@ struct Rows {
 
 template <class T> double at(const T* p, std::int64_t i, double absent) { return p ? static_cast<double>(p[i]) : absent; }
 
-template <class T> void forward(const Rows& shape, double eps, const KernelArgs& args) {
+template <class T> void forward(const Rows& shape, double eps, bool centred, const KernelArgs& args) {
     const T *w = args.in<T>(1), *b = args.in<T>(2);
     for (std::int64_t r = 0; r < shape.rows; ++r) {
         const T* x = args.in<T>(0) + r * shape.width;
         T* y = args.out<T>(0) + r * shape.width;
         double sum = 0, squares = 0;
         for (std::int64_t i = 0; i < shape.width; ++i) sum += static_cast<double>(x[i]);
-        const double mean = sum / static_cast<double>(shape.width);
+        const double mean = centred ? sum / static_cast<double>(shape.width) : 0;
         for (std::int64_t i = 0; i < shape.width; ++i) squares += (static_cast<double>(x[i]) - mean) * (static_cast<double>(x[i]) - mean);
         const double rstd = 1 / std::sqrt(squares / static_cast<double>(shape.width) + eps);
         for (std::int64_t i = 0; i < shape.width; ++i)
@@ -32,7 +32,7 @@ template <class T> void forward(const Rows& shape, double eps, const KernelArgs&
 }
 
 /// dx = rstd * (d - mean(d) - xh * mean(d * xh)), d = dy * w
-template <class T> void inputGradient(const Rows& shape, const KernelArgs& args) {
+template <class T> void inputGradient(const Rows& shape, bool centred, const KernelArgs& args) {
     const T* w = args.in<T>(2);
     for (std::int64_t r = 0; r < shape.rows; ++r) {
         const T *dy = args.in<T>(0) + r * shape.width, *x = args.in<T>(1) + r * shape.width;
@@ -46,7 +46,7 @@ template <class T> void inputGradient(const Rows& shape, const KernelArgs& args)
         }
         for (std::int64_t i = 0; i < shape.width; ++i) {
             const double d = static_cast<double>(dy[i]) * at(w, i, 1), xh = (static_cast<double>(x[i]) - mean) * rstd;
-            dx[i] = static_cast<T>(rstd * (d - sum / n - xh * dot / n));
+            dx[i] = static_cast<T>(rstd * (d - (centred ? sum / n : 0) - xh * dot / n));
         }
     }
 }
@@ -70,13 +70,14 @@ template <class T> void parameterGradients(const Rows& shape, const KernelArgs& 
 void addLayerNorm(KernelTable& table) {
     addFloating(table, "layer_norm", [](auto zero, const NodeView& node) {
         using T = decltype(zero);
-        return [shape = Rows(node.in(0)), eps = node.attrs().number("eps")](const KernelArgs& args) { forward<T>(shape, eps, args); };
+        return [shape = Rows(node.in(0)), eps = node.attrs().number("eps"),
+                centred = node.attrs().flag("centred", true)](const KernelArgs& args) { forward<T>(shape, eps, centred, args); };
     });
     addFloating(table, "layer_norm_grad", [](auto zero, const NodeView& node) {
         using T = decltype(zero);
-        return [shape = Rows(node.in(1))](const KernelArgs& args) {
+        return [shape = Rows(node.in(1)), centred = node.attrs().flag("centred", true)](const KernelArgs& args) {
             parameterGradients<T>(shape, args);
-            inputGradient<T>(shape, args);
+            inputGradient<T>(shape, centred, args);
         };
     });
 }

@@ -110,6 +110,10 @@ Result<ir::ValueId> LowerContext::weight(const Shape& shape, InitRule fallback) 
     return declare(name, {DType::F32, shape}, ir::ValueKind::Parameter, ruled ? ruleOf(*doc, shape) : fallback, !shared);
 }
 
+void LowerContext::zeroRow(std::int64_t row) {
+    if (m_layer.share.empty()) m_state.info.parameters.back().init.zeroRow = row;
+}
+
 ir::ValueId LowerContext::bias(std::string_view name, const Shape& shape, InitRule fallback) {
     const spec::InitDoc* doc = initDoc();
     return parameter(name, shape, doc && doc->type != "default" ? InitRule{} : fallback);

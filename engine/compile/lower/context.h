@@ -55,6 +55,8 @@ public:
     /// The layer's weight: fan sizes for its rule are those of the stored shape. Shared weights are the owner's. An error if it is too
     /// large for any memory; ask for it first, so that a bias of the same size is checked with it.
     Result<ir::ValueId> weight(const Shape& shape, InitRule fallback);
+    /// Row `row` of the weight just asked for starts at 0; a borrowed weight is the owner's affair.
+    void zeroRow(std::int64_t row);
     ir::ValueId bias(std::string_view name, const Shape& shape, InitRule fallback);
     ir::ValueId parameter(std::string_view name, const Shape& shape, InitRule rule);
     ir::ValueId buffer(std::string_view name, ir::TensorType type, InitRule rule);

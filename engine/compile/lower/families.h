@@ -8,6 +8,9 @@ namespace lockstep::compile {
 // linear.cpp
 Result<ir::ValueId> lowerLinear(LowerContext& c);
 Result<ir::ValueId> lowerConv2d(LowerContext& c);
+Result<ir::ValueId> lowerConv1d(LowerContext& c);
+Result<ir::ValueId> lowerConvTranspose2d(LowerContext& c);
+Result<ir::ValueId> lowerPatchEmbed(LowerContext& c);
 // pooling.cpp
 Result<ir::ValueId> lowerMaxPool2d(LowerContext& c);
 Result<ir::ValueId> lowerAvgPool2d(LowerContext& c);
@@ -24,6 +27,8 @@ Result<ir::ValueId> lowerIdentity(LowerContext& c);
 Result<ir::ValueId> lowerBatchNorm1d(LowerContext& c);
 Result<ir::ValueId> lowerBatchNorm2d(LowerContext& c);
 Result<ir::ValueId> lowerLayerNorm(LowerContext& c);
+Result<ir::ValueId> lowerRmsNorm(LowerContext& c);
+Result<ir::ValueId> lowerGroupNorm(LowerContext& c);
 // shape.cpp
 Result<ir::ValueId> lowerFlatten(LowerContext& c);
 Result<ir::ValueId> lowerReshape(LowerContext& c);
@@ -35,6 +40,10 @@ Result<ir::ValueId> lowerSelect(LowerContext& c);
 Result<ir::ValueId> lowerSlice(LowerContext& c);
 Result<ir::ValueId> lowerMean(LowerContext& c);
 Result<ir::ValueId> lowerSum(LowerContext& c);
+// embedding.cpp
+Result<ir::ValueId> lowerEmbedding(LowerContext& c);
+Result<ir::ValueId> lowerPositionEmbedding(LowerContext& c);
+Result<ir::ValueId> lowerMatMul(LowerContext& c);
 // formula.cpp
 Result<ir::ValueId> lowerFormula(LowerContext& c);
 Result<ir::ValueId> lowerRelu6(LowerContext& c);

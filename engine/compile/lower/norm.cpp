@@ -8,6 +8,8 @@ static constexpr ErrorCode kOneValue{"compile.batch_norm_one_value",
 static constexpr ErrorCode kNormalizedShape{"compile.normalized_shape",
                                             LOCKSTEP_TR("error", "normalized_shape {0} is not the end of the input's shape {1}"),
                                             LOCKSTEP_TR("error", "leave normalized_shape out, or give the sizes of the last dimensions")};
+static constexpr ErrorCode kGroups{"compile.norm_groups", LOCKSTEP_TR("error", "{0} channels can't be split into {1} groups"),
+                                   LOCKSTEP_TR("error", "choose a number that divides the channels")};
 static constexpr InitRule kOnes{InitRule::Kind::Constant, 1};
 static constexpr InitRule kZeros{InitRule::Kind::Constant, 0};
 
@@ -43,7 +45,7 @@ static Result<ir::ValueId> reshape(LowerContext& c, ir::ValueId value, const Sha
 }
 
 /// The op normalises the last dimension; several are seen as one.
-Result<ir::ValueId> lowerLayerNorm(LowerContext& c) {
+static Result<ir::ValueId> normalizeRows(LowerContext& c, double eps, bool hasBias, bool centred) {
     LOCKSTEP_TRY(c.wantRank(1));
     const Shape in = c.shape();
     const Shape sizes = c.isNull("normalized_shape") ? Shape{in.back()} : Shape(c.integers("normalized_shape"));
@@ -51,16 +53,42 @@ Result<ir::ValueId> lowerLayerNorm(LowerContext& c) {
     if (!fits) return c.error(kNormalizedShape, {sizes.str(), in.slice(1, in.rank()).str()});
     const bool affine = c.flag("elementwise_affine");
     ir::ValueId weight = affine ? c.parameter("weight", sizes, kOnes) : ir::kNone;
-    ir::ValueId bias = affine && c.flag("bias") ? c.parameter("bias", sizes, kZeros) : ir::kNone;
+    ir::ValueId bias = affine && hasBias ? c.parameter("bias", sizes, kZeros) : ir::kNone;
     Shape rows = in.slice(0, in.rank() - sizes.rank());
     rows.push(sizes.elements());
     LOCKSTEP_ASSIGN(const ir::ValueId x, reshape(c, c.input(), rows, "rows"));
     LOCKSTEP_ASSIGN(weight, reshape(c, weight, {sizes.elements()}, "weight_row"));
     LOCKSTEP_ASSIGN(bias, reshape(c, bias, {sizes.elements()}, "bias_row"));
-    const ir::Attributes attrs{{"eps", c.number("eps")}};
+    const ir::Attributes attrs{{"eps", eps}, {"centred", centred}};
     if (sizes.rank() == 1) return c.add("layer_norm", {x, weight, bias}, attrs);
     LOCKSTEP_ASSIGN(const ir::ValueId y, c.add("layer_norm", {x, weight, bias}, attrs, "normalized"));
     return reshape(c, y, in);
+}
+
+Result<ir::ValueId> lowerLayerNorm(LowerContext& c) { return normalizeRows(c, c.number("eps"), c.flag("bias"), true); }
+
+Result<ir::ValueId> lowerRmsNorm(LowerContext& c) {
+    constexpr double kEps = 1.1920929e-07; // the spacing of f32 at 1
+    return normalizeRows(c, c.isNull("eps") ? kEps : c.number("eps"), false, false);
+}
+
+/// Each group of channels of a sample is a row; factor and offset are the channels'.
+Result<ir::ValueId> lowerGroupNorm(LowerContext& c) {
+    LOCKSTEP_TRY(c.wantRank(1));
+    const Shape in = c.shape();
+    const std::int64_t groups = c.integer("num_groups"), channels = in[1];
+    if (channels % groups != 0) return c.error(kGroups, {std::to_string(channels), std::to_string(groups)});
+    const bool affine = c.flag("affine");
+    LOCKSTEP_ASSIGN(const ir::ValueId rows, reshape(c, c.input(), {in[0], groups, in.elements(1, in.rank()) / groups}, "groups"));
+    LOCKSTEP_ASSIGN(ir::ValueId y, c.add("layer_norm", {rows, ir::kNone, ir::kNone}, {{"eps", c.number("eps")}}, "normalized"));
+    LOCKSTEP_ASSIGN(y, reshape(c, y, in, affine ? "normalized_image" : ""));
+    if (!affine) return y;
+    Shape stretched(std::vector<std::int64_t>(in.rank(), 1));
+    stretched.set(1, channels);
+    LOCKSTEP_ASSIGN(const ir::ValueId weight, reshape(c, c.parameter("weight", {channels}, kOnes), stretched, "weight_image"));
+    LOCKSTEP_ASSIGN(const ir::ValueId bias, reshape(c, c.parameter("bias", {channels}, kZeros), stretched, "bias_image"));
+    LOCKSTEP_ASSIGN(y, c.add("multiply", {y, weight}, {}, "scaled"));
+    return c.add("add", {y, bias});
 }
 
 } // namespace lockstep::compile

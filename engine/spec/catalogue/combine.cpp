@@ -27,7 +27,7 @@ void addCombine(std::vector<LayerSpec>& out) {
                               spec.required = true;
                               return spec;
                           }()}));
-    out.push_back(combine("MatMul", 2, 2, LOCKSTEP_TR("spec", "The matrix product of the last two dimensions."), false,
+    out.push_back(combine("MatMul", 2, 2, LOCKSTEP_TR("spec", "The matrix product of the last two dimensions."), true,
                           {arg::flag("transpose_b", false, LOCKSTEP_TR("spec", "Takes the second input with rows and columns swapped."))}));
 }
 

@@ -23,7 +23,7 @@ static std::vector<ArgSpec> convolution1dArgs() {
     auto args = convolutionArgs();
     for (auto& spec : args) {
         if (spec.kind != ArgKind::IntPair && spec.kind != ArgKind::PaddingPair) continue;
-        spec.kind = ArgKind::Int;
+        spec.kind = spec.kind == ArgKind::IntPair ? ArgKind::Int : ArgKind::Padding;
         if (const auto* both = std::get_if<std::vector<std::int64_t>>(&spec.fallback)) {
             const std::int64_t one = both->front(); // a copy: the assignment destroys the list
             spec.fallback = one;
@@ -53,7 +53,6 @@ void addConvolution(std::vector<LayerSpec>& out) {
                        LOCKSTEP_TR("spec", "Small learned filters slide over an image [C,H,W] and answer to patterns wherever they stand."),
                    .hasWeight = true};
     out.push_back(conv);
-    conv.available = false;
     conv.type = "Conv1d";
     conv.args = convolution1dArgs();
     conv.help = LOCKSTEP_TR("spec", "Small learned filters slide along a sequence [C,L].");

@@ -9,8 +9,7 @@ static LayerSpec embedding(std::string_view type, std::vector<ArgSpec> args, std
             .maxInputs = 1,
             .args = std::move(args),
             .help = help,
-            .hasWeight = true,
-            .available = false};
+            .hasWeight = true};
 }
 
 void addEmbedding(std::vector<LayerSpec>& out) {

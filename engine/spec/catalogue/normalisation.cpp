@@ -43,11 +43,11 @@ void addNormalisation(std::vector<LayerSpec>& out) {
     rmsEps.fallback = {};
     rmsEps.nullable = true;
     out.push_back(norm("RMSNorm", {normalizedShape(), rmsEps, affine("elementwise_affine")},
-                       LOCKSTEP_TR("spec", "Divides by the root mean square of the last dimension; cheaper than LayerNorm."), false));
+                       LOCKSTEP_TR("spec", "Divides by the root mean square of the last dimension; cheaper than LayerNorm.")));
     out.push_back(norm(
         "GroupNorm",
         {arg::needInt("num_groups", LOCKSTEP_TR("spec", "Number of groups of channels; divides the channels.")), eps(), affine("affine")},
-        LOCKSTEP_TR("spec", "Normalises groups of channels of each sample, whatever the batch size."), false));
+        LOCKSTEP_TR("spec", "Normalises groups of channels of each sample, whatever the batch size.")));
 }
 
 } // namespace lockstep::spec

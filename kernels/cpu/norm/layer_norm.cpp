@@ -38,7 +38,7 @@ void LayerForward(std::int64_t rows, std::int64_t width, const LayerNormForward&
         const float* x = a.x + r * width;
         float* y = a.y + r * width;
         const auto n = static_cast<float>(width);
-        const float mean = RowSum(width, [=](std::int64_t i, auto m) HWY_ATTR { return m.load(x + i); }) / n;
+        const float mean = a.centred ? RowSum(width, [=](std::int64_t i, auto m) HWY_ATTR { return m.load(x + i); }) / n : 0.0f;
         const Vec centre = hn::Set(d, mean);
         const float squares = RowSum(width, [=](std::int64_t i, auto m) HWY_ATTR {
             const Vec v = hn::Sub(m.load(x + i), centre);
@@ -66,7 +66,7 @@ void LayerInputGradient(std::int64_t rows, std::int64_t width, const LayerNormBa
             return a.weight ? hn::Mul(m.load(dy + i), m.load(a.weight + i)) : hn::Mul(m.load(dy + i), one);
         };
         const auto normal = [=](std::int64_t i, auto m) HWY_ATTR { return hn::Mul(hn::Sub(m.load(x + i), centre), rstd); };
-        const Vec average = hn::Set(d, RowSum(width, weighted) / n);
+        const Vec average = hn::Set(d, a.centred ? RowSum(width, weighted) / n : 0.0f);
         const Vec slope =
             hn::Set(d, RowSum(width, [&](std::int64_t i, auto m) HWY_ATTR { return hn::Mul(weighted(i, m), normal(i, m)); }) / n);
         EachVector(0, width, [&](std::int64_t i, auto m) HWY_ATTR {
