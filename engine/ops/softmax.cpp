@@ -22,14 +22,17 @@ static Result<Types> inferGrad(const InferArgs& args) {
 }
 
 static Status gradient(GradientContext& context) {
-    LOCKSTEP_ASSIGN(const ValueId dx, context.emit1("softmax_grad", "grad", {context.gradient(), context.output()}, context.attrs()));
+    const std::string op = std::string(context.node().op->name) + "_grad";
+    LOCKSTEP_ASSIGN(const ValueId dx, context.emit1(op, "grad", {context.gradient(), context.output()}, context.attrs()));
     context.set(0, dx);
     return {};
 }
 
 Schemas softmaxOps() {
     return {{.name = "softmax", .infer = infer, .gradient = gradient},
-            {.name = "softmax_grad", .minInputs = 2, .maxInputs = 2, .infer = inferGrad}};
+            {.name = "softmax_grad", .minInputs = 2, .maxInputs = 2, .infer = inferGrad},
+            {.name = "log_softmax", .infer = infer, .gradient = gradient},
+            {.name = "log_softmax_grad", .minInputs = 2, .maxInputs = 2, .infer = inferGrad}};
 }
 
 } // namespace lockstep::ops

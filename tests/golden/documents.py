@@ -298,3 +298,11 @@ golden("patches_and_products", [3, 8, 12],
         layer("v", "Linear", "p", out_features=7), layer("s", "MatMul", "q", "k", transpose_b=True), layer("scale", "Scale", "s", factor=0.35),
         layer("w", "Softmax", "scale"), layer("y", "MatMul", "w", "v"), layer("m", "Mean", "y", dim=0), layer("out", "Linear", "m", out_features=4)],
        "out", lambda rng, x: classes(4)(rng, x.reshape(len(x), -1)), loss=CE, optimizer=adam(3e-3))
+
+
+golden("upsample_and_log_softmax", [3, 5, 4],
+       [layer("c1", "Conv2d", "x", out_channels=6, kernel_size=3, padding=1), layer("near", "Upsample", "c1", scale_factor=2), layer("a", "SiLU", "near"),
+        layer("c2", "Conv2d", "a", out_channels=4, kernel_size=3, stride=2), layer("lin", "Upsample", "c2", scale_factor=3, mode="bilinear"),
+        layer("ls", "LogSoftmax", "lin", dim=0), layer("sm", "Softmax", "lin", dim=1), layer("p", "Multiply", "ls", "sm"),
+        layer("s", "Sum", "p", dim=[1, 2]), layer("out", "Linear", "s", out_features=3)],
+       "out", lambda rng, x: classes(3)(rng, x.reshape(len(x), -1)), loss=CE, optimizer=adam(5e-3))

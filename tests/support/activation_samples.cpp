@@ -20,6 +20,11 @@ void activationSamples(SampleMaker& m) {
     for (std::int64_t axis = 1; axis < 3; ++axis) {
         const std::string name = "/axis" + std::to_string(axis);
         m.add({.name = "softmax" + name, .op = "softmax", .inputs = {m.real(shape, -3, 3)}, .attrs = {{"axis", axis}}, .wrt = {0}});
+        m.add({.name = "log_softmax" + name, .op = "log_softmax", .inputs = {m.real(shape, -3, 3)}, .attrs = {{"axis", axis}}, .wrt = {0}});
+        m.add({.name = "log_softmax_grad" + name,
+               .op = "log_softmax_grad",
+               .inputs = {m.real(shape), m.real(shape, -3, -0.1)},
+               .attrs = {{"axis", axis}}});
         m.add({.name = "softmax_grad" + name,
                .op = "softmax_grad",
                .inputs = {m.real(shape), m.real(shape, 0, 0.4)},

@@ -26,6 +26,18 @@ void lookupSamples(SampleMaker& m) {
     embedding("padding", {3, 11}, 4, 37, {{"padding_idx", std::int64_t{2}}});
     embedding("one", {1}, 1, 1, {});
     embedding("wide", {4, 50}, 65, 70, {});
+    for (const bool bilinear : {false, true}) {
+        for (const std::int64_t factor : {1, 2, 3}) {
+            const std::string name = "/" + std::string(bilinear ? "bilinear" : "nearest") + std::to_string(factor);
+            const ir::Attributes attrs{{"factor", factor}, {"bilinear", bilinear}};
+            m.add({.name = "upsample2d" + name, .op = "upsample2d", .inputs = {m.real({2, 2, 3, 5})}, .attrs = attrs, .wrt = {0}});
+            m.add({.name = "upsample2d_grad" + name,
+                   .op = "upsample2d_grad",
+                   .inputs = {m.real({2, 2, 3 * factor, 5 * factor})},
+                   .attrs = attrs,
+                   .wrt = {0}});
+        }
+    }
     for (const bool ta : {false, true}) {
         for (const bool tb : {false, true}) {
             const std::string name = std::string(ta ? "t" : "n") + (tb ? "t" : "n");

@@ -6,6 +6,8 @@
 #include "kernels/cpu/elementwise/broadcast.h"
 #include "kernels/cpu/reduce/column_sums.h"
 
+#include <vector>
+
 namespace lockstep::backends::cpu {
 
 namespace {
@@ -56,21 +58,51 @@ KernelOffer offerExpand(const NodeView& node) {
     return kernelOf([stretch](const KernelArgs& args) { kernels::copyStretched(stretch, args.in<float>(0), args.out<float>()); });
 }
 
-/// One run of neighbouring dimensions summed away: a matrix's columns where it is the first, else block by block.
-KernelOffer offerSumTo(const NodeView& node) {
-    const Shape &x = node.in(0), &y = node.out();
-    std::size_t first = 0, end = x.rank();
-    while (first < x.rank() && x[first] == y[first]) ++first;
-    while (end > first && x[end - 1] == y[end - 1]) --end;
-    for (std::size_t i = first; i < end; ++i)
-        if (y[i] != 1) return KernelOffer::refuse("one run of neighbouring dimensions only");
-    const std::int64_t blocks = x.elements(0, first), rows = x.elements(first, end), columns = x.elements(end, x.rank());
-    return kernelOf([blocks, rows, columns](const KernelArgs& args) {
+/// One run of neighbouring dimensions summed away: [blocks, rows, columns] to [blocks, columns].
+struct SumPass {
+    std::int64_t blocks, rows, columns;
+    void run(const float* x, float* y) const {
         if (blocks == 1 && columns > 1)
-            kernels::columnSums(args.in<float>(0), args.out<float>(), rows, columns);
+            kernels::columnSums(x, y, rows, columns);
         else
-            kernels::middleSums(args.in<float>(0), args.out<float>(), blocks, rows, columns);
-    });
+            kernels::middleSums(x, y, blocks, rows, columns);
+    }
+};
+
+/// Runs from the last to the first: what is left to the later ones shrinks.
+std::vector<SumPass> sumPasses(Shape x, const Shape& y) {
+    std::vector<SumPass> passes;
+    for (std::size_t end = x.rank(); end > 0;) {
+        if (x[end - 1] == y[end - 1]) {
+            --end;
+            continue;
+        }
+        std::size_t first = end;
+        while (first > 0 && y[first - 1] == 1) --first;
+        passes.push_back({x.elements(0, first), x.elements(first, end), x.elements(end, x.rank())});
+        for (std::size_t i = first; i < end; ++i) x.set(i, 1);
+        end = first;
+    }
+    return passes;
+}
+
+KernelOffer offerSumTo(const NodeView& node) {
+    const std::vector<SumPass> passes = sumPasses(node.in(0), node.out());
+    if (passes.empty()) return offerCopy(node);
+    // Results between two passes lie one behind the other in the workspace.
+    std::vector<std::int64_t> places{0};
+    for (std::size_t i = 0; i + 1 < passes.size(); ++i) places.push_back(places.back() + passes[i].blocks * passes[i].columns);
+    const auto bytes = static_cast<std::size_t>(places.back()) * sizeof(float);
+    return kernelOf(
+        [passes, places](const KernelArgs& args) {
+            const float* from = args.in<float>(0);
+            for (std::size_t i = 0; i < passes.size(); ++i) {
+                float* to = i + 1 == passes.size() ? args.out<float>() : reinterpret_cast<float*>(args.workspace) + places[i];
+                passes[i].run(from, to);
+                from = to;
+            }
+        },
+        bytes);
 }
 
 } // namespace

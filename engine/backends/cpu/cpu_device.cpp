@@ -21,7 +21,7 @@ public:
     explicit CpuDevice(int threads) : HostDevice({"cpu", cpu::processorName(), cpu::physicalMemory(), threads}) {
         using namespace cpu;
         for (const auto family :
-             {addLinear, addConv, addReorder, addActivations, addFormula, addEmbedding, addMatmul, addArithmetic, addBatchNorm,
+             {addLinear, addConv, addReorder, addActivations, addFormula, addUpsample, addEmbedding, addMatmul, addArithmetic, addBatchNorm,
               addLayerNorm, addPooling, addSoftmax, addLosses, addUpdates, addReductions, addDropout, addMovement})
             family(m_kernels);
         addRefKernels(m_kernels);

@@ -22,6 +22,7 @@ void addReductions(KernelTable& table);
 void addDropout(KernelTable& table);
 void addEmbedding(KernelTable& table);
 void addMatmul(KernelTable& table);
+void addUpsample(KernelTable& table);
 void addFormula(KernelTable& table);
 void addMovement(KernelTable& table);
 

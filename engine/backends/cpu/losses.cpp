@@ -70,19 +70,31 @@ void addLosses(KernelTable& table) {
     addF32(table, "mse_loss_grad", "simd", offerMseGrad);
 }
 
+/// f over the rows of x, which are the lines along the last axis.
+static void addRows(KernelTable& table, std::string_view op, void (*f)(const float*, float*, std::int64_t, std::int64_t)) {
+    addF32(table, op, "simd", [f](const NodeView& node) -> KernelOffer {
+        if (!lastAxis(node.in(0), node.attrs().integer("axis"))) return KernelOffer::refuse("last axis only");
+        return kernelOf([f, rows = rowsOf(node.in(0)), width = node.in(0).back()](const KernelArgs& args) {
+            f(args.in<float>(0), args.out<float>(), rows, width);
+        });
+    });
+}
+
+static void addRowsGrad(KernelTable& table, std::string_view op,
+                        void (*f)(const float*, const float*, float*, std::int64_t, std::int64_t)) {
+    addF32(table, op, "simd", [f](const NodeView& node) -> KernelOffer {
+        if (!lastAxis(node.in(0), node.attrs().integer("axis"))) return KernelOffer::refuse("last axis only");
+        return kernelOf([f, rows = rowsOf(node.in(0)), width = node.in(0).back()](const KernelArgs& args) {
+            f(args.in<float>(0), args.in<float>(1), args.out<float>(), rows, width);
+        });
+    });
+}
+
 void addSoftmax(KernelTable& table) {
-    addF32(table, "softmax", "simd", [](const NodeView& node) -> KernelOffer {
-        if (!lastAxis(node.in(0), node.attrs().integer("axis"))) return KernelOffer::refuse("last axis only");
-        return kernelOf([rows = rowsOf(node.in(0)), width = node.in(0).back()](const KernelArgs& args) {
-            kernels::softmax(args.in<float>(0), args.out<float>(), rows, width);
-        });
-    });
-    addF32(table, "softmax_grad", "simd", [](const NodeView& node) -> KernelOffer {
-        if (!lastAxis(node.in(0), node.attrs().integer("axis"))) return KernelOffer::refuse("last axis only");
-        return kernelOf([rows = rowsOf(node.in(0)), width = node.in(0).back()](const KernelArgs& args) {
-            kernels::softmaxGrad(args.in<float>(0), args.in<float>(1), args.out<float>(), rows, width);
-        });
-    });
+    addRows(table, "softmax", kernels::softmax);
+    addRowsGrad(table, "softmax_grad", kernels::softmaxGrad);
+    addRows(table, "log_softmax", kernels::logSoftmax);
+    addRowsGrad(table, "log_softmax_grad", kernels::logSoftmaxGrad);
 }
 
 } // namespace lockstep::backends::cpu

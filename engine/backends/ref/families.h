@@ -25,6 +25,7 @@ void addAdam(KernelTable& table);
 void addReductions(KernelTable& table);
 void addEmbedding(KernelTable& table);
 void addMatmul(KernelTable& table);
+void addUpsample(KernelTable& table);
 void addFormula(KernelTable& table);
 void addProbe(KernelTable& table);
 

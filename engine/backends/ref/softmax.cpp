@@ -29,7 +29,41 @@ template <class T> static void backward(const Lines& lines, const T* dy, const T
     });
 }
 
+template <class T> static void logForward(const Lines& lines, const T* x, T* y) {
+    lines.each([&](std::int64_t first) {
+        const double top = lines.largest(x, first);
+        double sum = 0;
+        for (std::int64_t k = 0; k < lines.length; ++k) sum += std::exp(static_cast<double>(x[lines.at(first, k)]) - top);
+        for (std::int64_t k = 0; k < lines.length; ++k)
+            y[lines.at(first, k)] = static_cast<T>(static_cast<double>(x[lines.at(first, k)]) - top - std::log(sum));
+    });
+}
+
+/// dx = dy - exp(y) * sum of dy
+template <class T> static void logBackward(const Lines& lines, const T* dy, const T* y, T* dx) {
+    lines.each([&](std::int64_t first) {
+        double sum = 0;
+        for (std::int64_t k = 0; k < lines.length; ++k) sum += static_cast<double>(dy[lines.at(first, k)]);
+        for (std::int64_t k = 0; k < lines.length; ++k) {
+            const std::int64_t i = lines.at(first, k);
+            dx[i] = static_cast<T>(static_cast<double>(dy[i]) - std::exp(static_cast<double>(y[i])) * sum);
+        }
+    });
+}
+
 void addSoftmax(KernelTable& table) {
+    addFloating(table, "log_softmax", [](auto zero, const NodeView& node) {
+        using T = decltype(zero);
+        return [lines = linesAlong(node.in(0), node.attrs().integer("axis"))](const KernelArgs& args) {
+            logForward(lines, args.in<T>(0), args.out<T>());
+        };
+    });
+    addFloating(table, "log_softmax_grad", [](auto zero, const NodeView& node) {
+        using T = decltype(zero);
+        return [lines = linesAlong(node.in(0), node.attrs().integer("axis"))](const KernelArgs& args) {
+            logBackward(lines, args.in<T>(0), args.in<T>(1), args.out<T>());
+        };
+    });
     addFloating(table, "softmax", [](auto zero, const NodeView& node) {
         using T = decltype(zero);
         return [lines = linesAlong(node.in(0), node.attrs().integer("axis"))](const KernelArgs& args) {

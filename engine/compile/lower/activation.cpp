@@ -1,5 +1,7 @@
 #include "compile/lower/families.h"
 
+#include <numeric>
+
 namespace lockstep::compile {
 
 Result<ir::ValueId> lowerRelu(LowerContext& c) { return c.add("relu", {c.input()}); }
@@ -11,10 +13,21 @@ Result<ir::ValueId> lowerGelu(LowerContext& c) {
     return c.add("gelu", {c.input()}, ir::Attributes{{"tanh", c.text("approximate") == "tanh"}});
 }
 
-Result<ir::ValueId> lowerSoftmax(LowerContext& c) {
+/// Another axis than the last changes places with it: rows are what kernels are fast at.
+static Result<ir::ValueId> alongRows(LowerContext& c, std::string_view op) {
+    const auto last = static_cast<std::int64_t>(c.shape().rank()) - 1;
     LOCKSTEP_ASSIGN(const std::int64_t axis, c.dimension(c.integer("dim"), c.shape().rank()));
-    return c.add("softmax", {c.input()}, ir::Attributes{{"axis", axis}});
+    if (axis == last) return c.add(op, {c.input()}, {{"axis", axis}});
+    std::vector<std::int64_t> order(c.shape().rank());
+    std::iota(order.begin(), order.end(), 0);
+    std::swap(order[static_cast<std::size_t>(axis)], order.back());
+    LOCKSTEP_ASSIGN(const ir::ValueId x, c.add("permute", {c.input()}, {{"dims", order}}, "rows"));
+    LOCKSTEP_ASSIGN(const ir::ValueId y, c.add(op, {x}, {{"axis", last}}, "of_rows"));
+    return c.add("permute", {y}, {{"dims", order}});
 }
+
+Result<ir::ValueId> lowerSoftmax(LowerContext& c) { return alongRows(c, "softmax"); }
+Result<ir::ValueId> lowerLogSoftmax(LowerContext& c) { return alongRows(c, "log_softmax"); }
 
 Result<ir::ValueId> lowerDropout(LowerContext& c) {
     const std::int64_t stream = c.nextDropoutStream(); // counted in inference too, so that streams don't depend on the mode

@@ -15,12 +15,14 @@ Result<ir::ValueId> lowerPatchEmbed(LowerContext& c);
 Result<ir::ValueId> lowerMaxPool2d(LowerContext& c);
 Result<ir::ValueId> lowerAvgPool2d(LowerContext& c);
 Result<ir::ValueId> lowerAdaptiveAvgPool2d(LowerContext& c);
+Result<ir::ValueId> lowerUpsample(LowerContext& c);
 // activation.cpp
 Result<ir::ValueId> lowerRelu(LowerContext& c);
 Result<ir::ValueId> lowerTanh(LowerContext& c);
 Result<ir::ValueId> lowerSigmoid(LowerContext& c);
 Result<ir::ValueId> lowerGelu(LowerContext& c);
 Result<ir::ValueId> lowerSoftmax(LowerContext& c);
+Result<ir::ValueId> lowerLogSoftmax(LowerContext& c);
 Result<ir::ValueId> lowerDropout(LowerContext& c);
 Result<ir::ValueId> lowerIdentity(LowerContext& c);
 // norm.cpp

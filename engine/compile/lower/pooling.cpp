@@ -31,4 +31,9 @@ Result<ir::ValueId> lowerAdaptiveAvgPool2d(LowerContext& c) {
     return c.add("adaptive_avg_pool2d", {c.input()}, ir::Attributes{{"output", c.pair("output_size")}});
 }
 
+Result<ir::ValueId> lowerUpsample(LowerContext& c) {
+    LOCKSTEP_TRY(c.wantRank(3, 3));
+    return c.add("upsample2d", {c.input()}, {{"factor", c.integer("scale_factor")}, {"bilinear", c.text("mode") == "bilinear"}});
+}
+
 } // namespace lockstep::compile

@@ -32,6 +32,8 @@ LowerFn lowerFunction(std::string_view type) {
         {"ConvTranspose2d", lowerConvTranspose2d},
         {"RMSNorm", lowerRmsNorm},
         {"GroupNorm", lowerGroupNorm},
+        {"LogSoftmax", lowerLogSoftmax},
+        {"Upsample", lowerUpsample},
         {"Permute", lowerPermute},
         {"Select", lowerSelect},
         {"Slice", lowerSlice},

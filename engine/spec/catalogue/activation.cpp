@@ -37,7 +37,7 @@ void addActivation(std::vector<LayerSpec>& out) {
     out.push_back(activation("Sigmoid", LOCKSTEP_TR("spec", "1 / (1 + exp(-x)): from 0 to 1.")));
     out.push_back(activation("Softmax", LOCKSTEP_TR("spec", "Positive shares that add up to 1."), {dim()}));
     out.push_back(activation("Identity", LOCKSTEP_TR("spec", "Passes its input on, unchanged.")));
-    out.push_back(activation("LogSoftmax", LOCKSTEP_TR("spec", "The logarithm of Softmax, without loss of precision."), {dim()}, false));
+    out.push_back(activation("LogSoftmax", LOCKSTEP_TR("spec", "The logarithm of Softmax, without loss of precision."), {dim()}));
     out.push_back(activation("ReLU6", LOCKSTEP_TR("spec", "min(max(0, x), 6)")));
     out.push_back(activation("SiLU", LOCKSTEP_TR("spec", "x times sigmoid(x)")));
     out.push_back(activation("Hardswish", LOCKSTEP_TR("spec", "x times ReLU6(x + 3) / 6")));

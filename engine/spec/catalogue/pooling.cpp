@@ -27,7 +27,6 @@ void addPooling(std::vector<LayerSpec>& out) {
                             {arg::needInt("scale_factor", LOCKSTEP_TR("spec", "How many times higher and wider.")),
                              arg::choice("mode", {"nearest", "bilinear"}, LOCKSTEP_TR("spec", "Repeat pixels, or blend between them."))},
                             LOCKSTEP_TR("spec", "Makes an image larger by a whole factor."));
-    upsample.available = false;
     out.push_back(std::move(upsample));
 }
 

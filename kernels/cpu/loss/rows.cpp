@@ -73,6 +73,28 @@ void SoftmaxGrad(const float* dy, const float* y, float* dx, std::int64_t rows, 
     });
 }
 
+void LogSoftmax(const float* x, float* y, std::int64_t rows, std::int64_t width) {
+    EachRow(rows, width, [=](std::int64_t r) HWY_ATTR {
+        const std::int64_t at = r * width;
+        const float top = Largest(x + at, width);
+        const auto sum = std::log(static_cast<double>(Exponentials(x + at, top, nullptr, width)));
+        // Two differences: the first is exact near the top, where the result is small.
+        const Vec most = hn::Set(Tag(), top), rest = hn::Set(Tag(), static_cast<float>(sum));
+        EachVector(at, at + width, [=](std::int64_t i, auto m) HWY_ATTR { m.store(hn::Sub(hn::Sub(m.load(x + i), most), rest), y + i); });
+    });
+}
+
+void LogSoftmaxGrad(const float* dy, const float* y, float* dx, std::int64_t rows, std::int64_t width) {
+    EachRow(rows, width, [=](std::int64_t r) HWY_ATTR {
+        const std::int64_t at = r * width;
+        Vec total = hn::Zero(Tag());
+        EachVector(at, at + width, [&](std::int64_t i, auto m) HWY_ATTR { total = hn::Add(total, m.load(dy + i)); });
+        const Vec sum = hn::Set(Tag(), SumLanes(total));
+        EachVector(at, at + width,
+                   [=](std::int64_t i, auto m) HWY_ATTR { m.store(hn::NegMulAdd(ExpOf(m.load(y + i)), sum, m.load(dy + i)), dx + i); });
+    });
+}
+
 /// Rows with an infinite largest element, and NaN in them.
 double InfiniteLogSum(const float* x, std::int64_t n, float top) {
     for (std::int64_t i = 0; i < n; ++i)
@@ -135,10 +157,16 @@ namespace lockstep::kernels {
 
 HWY_EXPORT(Softmax);
 HWY_EXPORT(SoftmaxGrad);
+HWY_EXPORT(LogSoftmax);
+HWY_EXPORT(LogSoftmaxGrad);
 HWY_EXPORT(CrossEntropyRows);
 HWY_EXPORT(CrossEntropyGrad);
 
 void softmax(const float* x, float* y, std::int64_t rows, std::int64_t width) { HWY_DYNAMIC_DISPATCH(Softmax)(x, y, rows, width); }
+void logSoftmax(const float* x, float* y, std::int64_t rows, std::int64_t width) { HWY_DYNAMIC_DISPATCH(LogSoftmax)(x, y, rows, width); }
+void logSoftmaxGrad(const float* dy, const float* y, float* dx, std::int64_t rows, std::int64_t width) {
+    HWY_DYNAMIC_DISPATCH(LogSoftmaxGrad)(dy, y, dx, rows, width);
+}
 void softmaxGrad(const float* dy, const float* y, float* dx, std::int64_t rows, std::int64_t width) {
     HWY_DYNAMIC_DISPATCH(SoftmaxGrad)(dy, y, dx, rows, width);
 }

@@ -8,6 +8,9 @@ namespace lockstep::kernels {
 void softmax(const float* x, float* y, std::int64_t rows, std::int64_t width);
 /// dx = y * (dy - sum of dy * y)
 void softmaxGrad(const float* dy, const float* y, float* dx, std::int64_t rows, std::int64_t width);
+/// y = x - max - log(sum(exp(x - max))), and dx = dy - exp(y) * sum(dy).
+void logSoftmax(const float* x, float* y, std::int64_t rows, std::int64_t width);
+void logSoftmaxGrad(const float* dy, const float* y, float* dx, std::int64_t rows, std::int64_t width);
 
 /// Rows (outer * inner of them) whose target is `ignored` give 0; a target that is no class gives NaN.
 struct CrossEntropy {
