@@ -229,6 +229,8 @@ void RunStore::Impl::fill(RunView& view, const store::RunRow& row) const {
     view.name = row.name;
     view.state = stateOfRow(row);
     view.elsewhere = elsewhere(row);
+    view.otherHost = row.owner.host != me.host ? row.owner.host : std::string();
+    view.lastBeatWall = row.lastBeatS;
     auto summary = readSummary(row.summary);
     view.progress = summary.progress;
     view.progress.step = row.steps;

@@ -56,8 +56,10 @@ struct RunView {
     int ordinal = 0;
     std::string name;
     RunState state = RunState::Queued;
-    bool live = false;      ///< this process runs it
-    bool elsewhere = false; ///< another process writes it
+    bool live = false;       ///< this process runs it
+    bool elsewhere = false;  ///< another process writes it
+    std::string otherHost;   ///< that wrote it last; empty: this one
+    double lastBeatWall = 0; ///< its writer's last sign of life, seconds since 1970
     std::shared_ptr<const std::string> modelDocument, runDocument, resolvedDocument;
     RunProgress progress;
     std::map<std::string, monitors::Series> series; ///< `loss`, `lr`, `grad_norm`, `validation/loss`, `samples_per_s`, `items_per_s`,

@@ -133,6 +133,8 @@ void FakeRun::fillRow() {
     m_row.steps = m_view.progress.steps;
     m_row.activeSeconds = m_view.progress.activeSeconds;
     m_row.elsewhere = m_view.elsewhere;
+    m_row.otherHost = m_view.otherHost;
+    m_row.lastBeatWall = m_view.lastBeatWall;
     m_row.parent = m_view.parent;
 }
 

@@ -203,7 +203,7 @@ private slots:
     void aRunOfAnotherHostIsNeverResumedWithoutAsking() {
         NoticeRig rig;
         const double beat = 1.7e9;
-        const auto run = rig.dead("lenet", 10, [&](FakeRun& r) { r.row().otherHost = "gpu-17", r.row().lastBeatWall = beat; });
+        const auto run = rig.dead("lenet", 10, [&](FakeRun& r) { r.view().otherHost = "gpu-17", r.view().lastBeatWall = beat; });
         rig.reopen();
         QTRY_VERIFY(rig.bar().isVisible());
         QVERIFY(rig.text().startsWith(QString("Run %1 was trained on gpu-17: no sign of life since ").arg(run)));

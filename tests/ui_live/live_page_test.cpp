@@ -156,6 +156,20 @@ private slots:
         QVERIFY(rig.button(RunAct::Resume)->text().contains(QStringLiteral("last good")));
     }
 
+    void anInterruptedRunOfAnotherHostIsResumedOnlyAfterAQuestion() {
+        LiveRig rig;
+        rig.run(RunState::Interrupted, [](FakeRun& r) { r.view().live = false, r.view().otherHost = "gpu-17"; });
+        QTRY_VERIFY(rig.button(RunAct::Resume)->isVisible());
+        rig.dialogs.choices = {QStringLiteral("leave")};
+        QTest::mouseClick(rig.button(RunAct::Resume), Qt::LeftButton);
+        QTRY_VERIFY(rig.dialogs.choices.empty());
+        QTest::qWait(0);
+        QVERIFY(rig.session.commands().empty() && rig.button(RunAct::Resume)->isEnabled());
+        rig.dialogs.choices = {QStringLiteral("resume")};
+        QTest::mouseClick(rig.button(RunAct::Resume), Qt::LeftButton);
+        QTRY_COMPARE(rig.session.commands().size(), std::size_t(1));
+    }
+
     void runsElsewhereCanOnlyBeWatchedAndStopped() {
         LiveRig rig;
         rig.run(RunState::Running, [](FakeRun& r) { r.view().live = false, r.view().elsewhere = true; });

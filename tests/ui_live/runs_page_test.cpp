@@ -119,6 +119,23 @@ private slots:
         QTRY_COMPARE(rig.loss()->curves()[0].series.size(), 8u);
     }
 
+    void anInterruptedRunOfAnotherHostIsResumedOnlyAfterAQuestion() {
+        RunsRig rig;
+        QTRY_COMPARE(rig.rows(), 3);
+        const auto run = rig.session.addRun("there", RunState::Interrupted, [](FakeRun& r) { r.times(5).view().otherHost = "gpu-17"; });
+        QTRY_COMPARE(rig.rows(), 4);
+        rig.page->select({run});
+        for (const char* answer : {"leave", "resume"}) {
+            rig.dialogs.choices = {QString::fromLatin1(answer)};
+            QTest::mouseClick(rig.button("runs-resume"), Qt::LeftButton);
+            QTRY_VERIFY(rig.dialogs.choices.empty());
+            QTest::qWait(0);
+        }
+        QCOMPARE(rig.dialogs.asked, (std::vector<QString>{"resume-other-host", "resume-other-host"}));
+        QTRY_COMPARE(rig.session.commands().size(), std::size_t(1));
+        QCOMPARE(std::get<session::ResumeRun>(rig.session.commands()[0]).run, run);
+    }
+
     void stopsTheActiveRunThatIsChosen() {
         RunsRig rig;
         QTRY_COMPARE(rig.rows(), 3);

@@ -11,6 +11,7 @@
 #include "ui/pages/live_page_header.h"
 #include "ui/pages/live_page_log.h"
 #include "ui/pages/live_page_stats.h"
+#include "ui/pages/resume_run.h"
 #include "ui/plots/chart_stack.h"
 #include "ui/plots/line_chart.h"
 #include "ui/shell/run_focus.h"
@@ -149,8 +150,11 @@ void LivePage::perform(RunAct act) {
 /// A completed run has no steps left: how many more is asked.
 void LivePage::resume() {
     const auto view = context().focus.view();
-    if (!view || view->state != session::RunState::Completed)
-        return submit(RunAct::Resume, session::ResumeRun{context().focus.run(), {}, {}});
+    if (!view) return;
+    if (view->state != session::RunState::Completed)
+        return askToResume({view->id, view->state, view->otherHost, view->lastBeatWall}, context().dialogs, this, [this, run = view->id] {
+            submit(RunAct::Resume, session::ResumeRun{run, {}, {}});
+        });
     const auto& p = view->progress;
     const ExtendFrom from{view->id, p.steps, p.epoch > 0 ? static_cast<double>(p.step) / p.epoch : 0};
     askToExtend(from, context().dialogs, this, [this](const session::ResumeRun& command) { submit(RunAct::Resume, command); });

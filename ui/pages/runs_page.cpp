@@ -9,6 +9,7 @@
 #include "ui/models/runs_model.h"
 #include "ui/pages/extend_run.h"
 #include "ui/pages/live_page_exports.h"
+#include "ui/pages/resume_run.h"
 #include "ui/pages/runs_page_compare.h"
 #include "ui/pages/runs_page_delegate.h"
 #include "ui/pages/runs_page_header.h"
@@ -398,8 +399,12 @@ void RunsPage::resumeRun() {
     const auto* row = m_model->row(m_selected.front());
     if (!row) return;
     if (stateOfStatus(row->status) != session::RunState::Completed) {
-        openRun();
-        return submit(session::ResumeRun{row->id, {}, {}});
+        const WriterSigns signs{row->id, stateOfStatus(row->status), row->otherHost, row->lastBeatWall};
+        return askToResume(signs, context().dialogs, this, [this, run = row->id] {
+            context().focus.setRun(run);
+            if (context().showPage) context().showPage(QStringLiteral("live"));
+            submit(session::ResumeRun{run, {}, {}});
+        });
     }
     const auto view = context().bridge.view(row->id);
     const bool epochs = view && view->progress.epoch > 0;

@@ -2,14 +2,11 @@
 
 #include "session/run_view.h"
 #include "ui/bridge/engine_bridge.h"
-#include "ui/dialogs/dialogs.h"
 #include "ui/models/number_text.h"
 #include "ui/models/run_actions.h"
+#include "ui/pages/resume_run.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/run_focus.h"
-
-#include <QDateTime>
-#include <QLocale>
 
 #include <algorithm>
 
@@ -21,16 +18,7 @@ namespace {
 
 constexpr auto kNotice = "interrupted";
 
-/// "14:02" of today, else with the date.
-QString momentText(double wallSeconds) {
-    const QDateTime moment = QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(wallSeconds * 1000));
-    return moment.date() == QDate::currentDate() ? QLocale().toString(moment.time(), QLocale::ShortFormat) : whenText(wallSeconds);
-}
-
-QString silenceText(const session::RunRow& row) {
-    return InterruptedOffer::tr("Run %1 was trained on %2: no sign of life since %3")
-        .arg(QString::number(row.id), QString::fromStdString(row.otherHost), momentText(row.lastBeatWall));
-}
+WriterSigns signsOf(const session::RunRow& row) { return {row.id, stateOfStatus(row.status), row.otherHost, row.lastBeatWall}; }
 
 } // namespace
 
@@ -68,35 +56,22 @@ void InterruptedOffer::offer(const session::RunList& list) {
 Notice InterruptedOffer::noticeOf(const session::RunRow& row, qsizetype more) {
     const session::RunId run = row.id;
     Notice notice{kNotice, Notice::Tone::Warning, {}, {}};
-    notice.text =
-        row.otherHost.empty() ? tr("Run %1 was interrupted at step %2").arg(QString::number(run), countText(row.step)) : silenceText(row);
+    notice.text = row.otherHost.empty() ? tr("Run %1 was interrupted at step %2").arg(QString::number(run), countText(row.step))
+                                        : silenceText(signsOf(row));
     QStringList hints;
     if (!row.name.empty()) hints << QString::fromStdString(row.name);
     if (more > 0) hints << pluralText(more, tr("one more run was interrupted"), tr("%1 more runs were interrupted"));
     notice.hint = hints.join(QString::fromUtf8(" · "));
     if (!m_readOnly) {
         notice.acts.push_back(
-            {"resume", tr("Resume"), [this, row] { askThenResume(row); }, true, tr("It goes on from its last checkpoint")});
+            {"resume", tr("Resume"),
+             [this, signs = signsOf(row)] { askToResume(signs, m_parts.dialogs, this, [this, run = signs.run] { resume(run); }); }, true,
+             tr("It goes on from its last checkpoint")});
         notice.acts.push_back({"keep", tr("Keep as stopped"), [this, run] { keep(run); }, false, tr("It can be resumed later, too")});
     }
     notice.acts.push_back({"show", tr("Show"), [this, run] { show(run); }, false, tr("Look at its curves and events")});
     if (more > 0) notice.acts.push_back({"all", tr("All runs"), [this] { emit pageWanted("runs"); }, false, tr("Show the Runs page")});
     return notice;
-}
-
-/// Whether another host's process lives can't be known here.
-void InterruptedOffer::askThenResume(const session::RunRow& row) {
-    if (row.otherHost.empty()) return resume(row.id);
-    const Question question{"resume-other-host",
-                            tr("Resume run %1 here?").arg(row.id),
-                            tr("%1. If it still trains there, the two would spoil each other's checkpoints; make sure that it has ended.")
-                                .arg(silenceText(row)),
-                            {},
-                            {{"leave", tr("Leave it")}, {"resume", tr("Resume here"), Choice::Kind::Primary}},
-                            "leave"};
-    m_parts.dialogs.ask(question, this, [this, run = row.id](const QString& choice) {
-        if (choice == "resume") resume(run);
-    });
 }
 
 void InterruptedOffer::resume(session::RunId run) {

@@ -45,7 +45,6 @@ signals:
 private:
     void offer(const session::RunList& list);
     Notice noticeOf(const session::RunRow& row, qsizetype more);
-    void askThenResume(const session::RunRow& row);
     void resume(session::RunId run);
     void keep(session::RunId run);
     void show(session::RunId run);
