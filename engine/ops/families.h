@@ -25,6 +25,7 @@ Schemas optimizerOps();
 Schemas reductionOps();
 Schemas formulaOps();
 Schemas embeddingOps();
+Schemas attentionOps();
 Schemas upsampleOps();
 Schemas matmulOps();
 

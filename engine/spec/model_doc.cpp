@@ -158,7 +158,8 @@ private:
                 problems().add(Error(kInputCount, {layer.type, layer.id, std::to_string(n), inputCountText(spec)}), list->line,
                                layer.path + ".inputs");
         if (layer.repeat > 1 && n != 1) at.fail(Error(kRepeat, {layer.id, "it has " + std::to_string(n) + " inputs"}));
-        if (layer.init && !spec.hasWeight && !spec.composite) at.fail(Error(kNoWeight, {layer.type}));
+        const bool takesInit = spec.hasWeight || spec.composite || spec.group == LayerGroup::Attention;
+        if (layer.init && !takesInit) at.fail(Error(kNoWeight, {layer.type}));
     }
 
     static std::string inputCountText(const LayerSpec& spec) {

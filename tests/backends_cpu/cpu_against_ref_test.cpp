@@ -49,8 +49,9 @@ TEST_P(CpuAgainstRef, AllSamplesAgree) {
 TEST_P(CpuAgainstRef, CommonOpsAreNotLeftToTheReference) {
     for (const OpSample& sample : opSamples()) {
         static constexpr std::string_view kOwn[] = {
-            "add",    "multiply",  "concat",     "slice",  "slice_grad", "permute",      "formula",       "sum_to",
-            "matmul", "embedding", "upsample2d", "expand", "dropout",    "dropout_grad", "cross_entropy", "cross_entropy_grad"};
+            "add",           "multiply",          "concat",     "slice",     "slice_grad",     "permute", "formula", "sum_to",
+            "matmul",        "embedding",         "upsample2d", "attention", "attention_grad", "expand",  "dropout", "dropout_grad",
+            "cross_entropy", "cross_entropy_grad"};
         if (std::ranges::find(kOwn, sample.op) == std::end(kOwn)) continue;
         ir::Graph graph(ops::builtinOps());
         ir::Rewriter rewriter(graph);

@@ -306,3 +306,25 @@ golden("upsample_and_log_softmax", [3, 5, 4],
         layer("ls", "LogSoftmax", "lin", dim=0), layer("sm", "Softmax", "lin", dim=1), layer("p", "Multiply", "ls", "sm"),
         layer("s", "Sum", "p", dim=[1, 2]), layer("out", "Linear", "s", out_features=3)],
        "out", lambda rng, x: classes(3)(rng, x.reshape(len(x), -1)), loss=CE, optimizer=adam(5e-3))
+
+
+golden("attention_self_grouped", [9, 12],
+       [layer("n", "LayerNorm", "x"), layer("att", "MultiheadAttention", "n", num_heads=4, num_kv_heads=2, causal=True), layer("add", "Add", "x", "att"),
+        layer("att2", "MultiheadAttention", "add", num_heads=3, bias=False), layer("m", "Mean", "att2", dim=0), layer("out", "Linear", "m", out_features=3)],
+       "out", lambda rng, x: classes(3)(rng, x.reshape(len(x), -1)), loss=CE, optimizer=adam(3e-3, "adamw"))
+
+golden("attention_of_two_sequences", {"x": [5, 8], "z": [11, 8]},
+       [layer("att", "MultiheadAttention", "x", "z", "z", num_heads=2, init={"type": "xavier_normal"}), layer("f", "Flatten", "att"), layer("out", "Linear", "f", out_features=3)],
+       "out", lambda rng, x: classes(3)(rng, x), loss=CE, optimizer=adam(3e-3))
+
+golden("attention_one_place", [1, 6],
+       [layer("att", "MultiheadAttention", "x", num_heads=2, causal=True), layer("m", "Select", "att", dim=0, index=0), layer("out", "Linear", "m", out_features=3)],
+       "out", lambda rng, x: classes(3)(rng, x.reshape(len(x), -1)), batch=1, samples=40, loss=CE, optimizer=sgd(0.05))
+
+
+golden("transformer_blocks_of_all_kinds", {"x": [10]},
+       [layer("tok", "Embedding", "x", num_embeddings=11, embedding_dim=12), layer("pos", "PositionEmbedding", "tok", max_len=10),
+        layer("a", "TransformerBlock", "pos", num_heads=3, causal=True), layer("b", "TransformerBlock", "a", num_heads=4, num_kv_heads=2, mlp_ratio=1.5, norm="rmsnorm", activation="swiglu", bias=False),
+        layer("c", "TransformerBlock", "b", num_heads=2, pre_norm=False, activation="gelu", mlp_ratio=2), layer("d", "TransformerBlock", "c", num_heads=1, activation="silu", mlp_ratio=1, repeat=2),
+        layer("e", "TransformerBlock", "d", num_heads=6, activation="relu", pre_norm=False, norm="rmsnorm"), layer("head", "Linear", "e", out_features=11, bias=False, share="tok")],
+       "head", lambda rng, x: np.roll(x, -1, 1).astype(np.int64), loss=CE, optimizer=adam(1e-3, "adamw"), clip_grad_norm=1.0, tokens=11, init={"type": "normal", "std": 0.05})

@@ -39,6 +39,7 @@ void normSamples(SampleMaker& maker);
 void movementSamples(SampleMaker& maker);
 void lossSamples(SampleMaker& maker);
 void updateSamples(SampleMaker& maker);
+void attentionSamples(SampleMaker& maker);
 void lookupSamples(SampleMaker& maker);
 void formulaSamples(SampleMaker& maker);
 

@@ -21,8 +21,8 @@ public:
     explicit CpuDevice(int threads) : HostDevice({"cpu", cpu::processorName(), cpu::physicalMemory(), threads}) {
         using namespace cpu;
         for (const auto family :
-             {addLinear, addConv, addReorder, addActivations, addFormula, addUpsample, addEmbedding, addMatmul, addArithmetic, addBatchNorm,
-              addLayerNorm, addPooling, addSoftmax, addLosses, addUpdates, addReductions, addDropout, addMovement})
+             {addLinear, addConv, addReorder, addActivations, addFormula, addAttention, addUpsample, addEmbedding, addMatmul, addArithmetic,
+              addBatchNorm, addLayerNorm, addPooling, addSoftmax, addLosses, addUpdates, addReductions, addDropout, addMovement})
             family(m_kernels);
         addRefKernels(m_kernels);
     }

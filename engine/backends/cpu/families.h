@@ -23,6 +23,7 @@ void addDropout(KernelTable& table);
 void addEmbedding(KernelTable& table);
 void addMatmul(KernelTable& table);
 void addUpsample(KernelTable& table);
+void addAttention(KernelTable& table);
 void addFormula(KernelTable& table);
 void addMovement(KernelTable& table);
 

@@ -1,6 +1,7 @@
 // The one door to oneDNN: hides what differs between its 2.x and 3.x interfaces. Makers throw dnnl::error where nothing fits.
 #pragma once
 
+#include <cstdint>
 #include <dnnl.hpp>
 
 namespace lockstep::backends::cpu::onednn {
@@ -24,6 +25,13 @@ inline dnnl::primitive_attr userScratchpad() {
     dnnl::primitive_attr attr;
     attr.set_scratchpad_mode(dnnl::scratchpad_mode::user);
     return attr;
+}
+
+/// Row-major c = alpha * a b + beta * c on this thread alone where it is one of a team; `ta`, `tb`: stored with rows and columns swapped.
+inline void gemm(bool ta, bool tb, std::int64_t m, std::int64_t n, std::int64_t k, float alpha, const float* a, std::int64_t lda,
+                 const float* b, std::int64_t ldb, float beta, float* c, std::int64_t ldc) {
+    const auto status = dnnl_sgemm(ta ? 'T' : 'N', tb ? 'T' : 'N', m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+    if (status != dnnl_success) throw dnnl::error(status, "sgemm failed");
 }
 
 /// An empty `bias`: none.

@@ -26,6 +26,7 @@ void addReductions(KernelTable& table);
 void addEmbedding(KernelTable& table);
 void addMatmul(KernelTable& table);
 void addUpsample(KernelTable& table);
+void addAttention(KernelTable& table);
 void addFormula(KernelTable& table);
 void addProbe(KernelTable& table);
 

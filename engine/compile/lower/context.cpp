@@ -62,13 +62,15 @@ Status LowerContext::wantRank(std::size_t low, std::size_t high) const {
     return error(kInputRank, {m_layer.type, wanted, std::to_string(rank)});
 }
 
-Result<std::vector<ir::ValueId>> LowerContext::addAll(std::string_view op, std::vector<ir::ValueId> inputs, ir::Attributes attrs) {
-    return m_state.rw.add(op, m_layer.id, std::move(inputs), std::move(attrs), {.layer = m_layer.id, .phase = ir::Phase::Forward});
+Result<std::vector<ir::ValueId>> LowerContext::addAll(std::string_view op, std::vector<ir::ValueId> inputs, ir::Attributes attrs,
+                                                      std::string_view suffix) {
+    const std::string name = suffix.empty() ? m_layer.id : m_layer.id + "." + std::string(suffix);
+    return m_state.rw.add(op, name, std::move(inputs), std::move(attrs), {.layer = m_layer.id, .phase = ir::Phase::Forward});
 }
 
 Result<ir::ValueId> LowerContext::add(std::string_view op, std::vector<ir::ValueId> inputs, ir::Attributes attrs, std::string_view suffix) {
-    const std::string name = suffix.empty() ? m_layer.id : m_layer.id + "." + std::string(suffix);
-    return m_state.rw.add1(op, name, std::move(inputs), std::move(attrs), {.layer = m_layer.id, .phase = ir::Phase::Forward});
+    LOCKSTEP_ASSIGN(const auto outputs, addAll(op, std::move(inputs), std::move(attrs), suffix));
+    return outputs.front();
 }
 
 const spec::InitDoc* LowerContext::initDoc() const {
@@ -105,9 +107,17 @@ Result<ir::ValueId> LowerContext::weight(const Shape& shape, InitRule fallback) 
     const std::string name = (shared ? m_layer.share : m_layer.id) + ".weight";
     const ir::ValueId known = m_state.rw.graph().findValue(name);
     if (known != ir::kNone && !(shapeOf(known) == shape)) return error(kShareShape, {name, shapeOf(known).str(), shape.str()});
+    return declare(name, {DType::F32, shape}, ir::ValueKind::Parameter, ruled(shape, fallback), !shared);
+}
+
+Result<ir::ValueId> LowerContext::weightNamed(std::string_view name, const Shape& shape, InitRule fallback) {
+    if (shape.checkedElements().value_or(kMostElements + 1) > kMostElements) return error(kWeightTooLarge, {shape.str()});
+    return parameter(name, shape, ruled(shape, fallback));
+}
+
+InitRule LowerContext::ruled(const Shape& shape, InitRule fallback) const {
     const spec::InitDoc* doc = initDoc();
-    const bool ruled = doc && doc->type != "default" && shape.rank() > 1;
-    return declare(name, {DType::F32, shape}, ir::ValueKind::Parameter, ruled ? ruleOf(*doc, shape) : fallback, !shared);
+    return doc && doc->type != "default" && shape.rank() > 1 ? ruleOf(*doc, shape) : fallback;
 }
 
 void LowerContext::zeroRow(std::int64_t row) {

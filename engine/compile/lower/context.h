@@ -50,13 +50,16 @@ public:
     Result<std::int64_t> dimension(std::int64_t dim, std::size_t rankWithBatch) const;
 
     Result<ir::ValueId> add(std::string_view op, std::vector<ir::ValueId> inputs, ir::Attributes attrs = {}, std::string_view suffix = {});
-    Result<std::vector<ir::ValueId>> addAll(std::string_view op, std::vector<ir::ValueId> inputs, ir::Attributes attrs = {});
+    Result<std::vector<ir::ValueId>> addAll(std::string_view op, std::vector<ir::ValueId> inputs, ir::Attributes attrs = {},
+                                            std::string_view suffix = {});
 
     /// The layer's weight: fan sizes for its rule are those of the stored shape. Shared weights are the owner's. An error if it is too
     /// large for any memory; ask for it first, so that a bias of the same size is checked with it.
     Result<ir::ValueId> weight(const Shape& shape, InitRule fallback);
     /// Row `row` of the weight just asked for starts at 0; a borrowed weight is the owner's affair.
     void zeroRow(std::int64_t row);
+    /// The same under a name of its own; never shared.
+    Result<ir::ValueId> weightNamed(std::string_view name, const Shape& shape, InitRule fallback);
     ir::ValueId bias(std::string_view name, const Shape& shape, InitRule fallback);
     ir::ValueId parameter(std::string_view name, const Shape& shape, InitRule rule);
     ir::ValueId buffer(std::string_view name, ir::TensorType type, InitRule rule);
@@ -72,6 +75,8 @@ public:
 private:
     const spec::ArgValue& arg(std::string_view name) const;
     const spec::InitDoc* initDoc() const;
+    /// The document's rule where it has one for weights of this layer.
+    InitRule ruled(const Shape& shape, InitRule fallback) const;
     ir::ValueId declare(const std::string& name, ir::TensorType type, ir::ValueKind kind, InitRule rule, bool owned);
 
     LowerState& m_state;

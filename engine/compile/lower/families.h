@@ -46,6 +46,8 @@ Result<ir::ValueId> lowerSum(LowerContext& c);
 Result<ir::ValueId> lowerEmbedding(LowerContext& c);
 Result<ir::ValueId> lowerPositionEmbedding(LowerContext& c);
 Result<ir::ValueId> lowerMatMul(LowerContext& c);
+// attention.cpp
+Result<ir::ValueId> lowerAttention(LowerContext& c);
 // formula.cpp
 Result<ir::ValueId> lowerFormula(LowerContext& c);
 Result<ir::ValueId> lowerRelu6(LowerContext& c);

@@ -34,6 +34,7 @@ LowerFn lowerFunction(std::string_view type) {
         {"GroupNorm", lowerGroupNorm},
         {"LogSoftmax", lowerLogSoftmax},
         {"Upsample", lowerUpsample},
+        {"MultiheadAttention", lowerAttention},
         {"Permute", lowerPermute},
         {"Select", lowerSelect},
         {"Slice", lowerSlice},

@@ -14,8 +14,7 @@ void addAttention(std::vector<LayerSpec>& out) {
                             arg::flag("bias", true, LOCKSTEP_TR("spec", "Biases of the projections.")),
                             arg::number("dropout", 0, LOCKSTEP_TR("spec", "Dropout on the attention weights."), {0, 1}),
                             arg::flag("causal", false, LOCKSTEP_TR("spec", "Each place sees only itself and earlier ones."))},
-                   .help = LOCKSTEP_TR("spec", "Each place of a sequence gathers from the places that matter to it."),
-                   .available = false});
+                   .help = LOCKSTEP_TR("spec", "Each place of a sequence gathers from the places that matter to it.")});
 }
 
 } // namespace lockstep::spec

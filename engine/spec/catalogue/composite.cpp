@@ -22,8 +22,7 @@ static LayerSpec transformerBlock() {
                      arg::flag("pre_norm", true,
                                LOCKSTEP_TR("spec", "Normalises before attention and hidden layer, else after the additions."))},
             .help = LOCKSTEP_TR("spec", "Attention and a hidden layer, each added to its input."),
-            .composite = true,
-            .available = false};
+            .composite = true};
 }
 
 void addComposite(std::vector<LayerSpec>& out) {
