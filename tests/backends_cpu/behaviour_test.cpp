@@ -2,6 +2,7 @@
 #include "backends/cpu/probe.h"
 #include "backends/ref/ref_device.h"
 #include "base/rng.h"
+#include "kernels/cpu/elementwise/formula.h"
 #include "ops/builtin.h"
 #include "support/op_samples.h"
 
@@ -124,6 +125,21 @@ TEST(CpuBehaviour, AnUpdateTellsTheNormOfItsGradients) {
         EXPECT_EQ(runOn(*cpu, sample, "in3"), std::vector<double>(static_cast<std::size_t>(n), 0.0));
         EXPECT_EQ(runOn(*cpu, sample, "in4"), std::vector<double>(static_cast<std::size_t>(m), 4.0));
     }
+}
+
+/// The gradients of b - a are -dy and dy, and the first may be put over dy itself; whole pieces and a short rest.
+TEST(CpuBehaviour, AFormulasResultMayLieOverAnInputThatIsAnotherResult) {
+    const std::int64_t n = 2 * 256 + 19;
+    std::vector<float> dy(static_cast<std::size_t>(n)), other(dy.size());
+    for (std::size_t i = 0; i < dy.size(); ++i) dy[i] = static_cast<float>(i) + 1;
+    const std::vector<float> before = dy;
+    const kernels::FormulaStep negate{kernels::FormulaOp::Neg, 0, kernels::kInput, 0, 0};
+    const int results[] = {0, kernels::kInput};
+    const float* inputs[] = {dy.data()};
+    float* outputs[] = {dy.data(), other.data()};
+    kernels::runFormula({&negate, 1, nullptr, 0, 1, 2, results}, inputs, outputs, n);
+    EXPECT_EQ(other, before);
+    for (std::size_t i = 0; i < dy.size(); ++i) ASSERT_EQ(dy[i], -before[i]) << i;
 }
 
 TEST(CpuBehaviour, SoftmaxOfHugeAndInfiniteLogits) {

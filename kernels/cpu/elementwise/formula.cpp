@@ -8,6 +8,7 @@
 
 #include "kernels/cpu/functions-inl.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -19,7 +20,7 @@ constexpr std::int64_t kChunk = 256;
 
 struct Registers {
     alignas(64) float r[kMostRegisters][kChunk];
-    alignas(64) float in[kMostInputs][kChunk]; ///< a short last piece of the inputs, filled up with zeros
+    alignas(64) float in[kMostInputs][kChunk]; ///< a short last piece of the inputs, filled up with zeros; what must outlive its own tensor
 };
 
 template <class F> HWY_INLINE void Each(const float* a, float* out, std::int64_t n, const F& f) {
@@ -104,18 +105,24 @@ void Steps(const FormulaProgram& p, Registers& registers, const float* const* in
     }
 }
 
+/// Whether a result is this input as it is while there are others, one of which may lie over it.
+bool IsKept(const FormulaProgram& p, int input) {
+    const int* end = p.results + p.outputs;
+    return p.outputs > 1 && std::find(p.results, end, kInput - input) != end;
+}
+
 void Piece(const FormulaProgram& p, Registers& registers, const float* const* inputs, float* const* outputs, std::int64_t from,
            std::int64_t n) {
     const float* here[kMostInputs];
     for (int i = 0; i < p.inputs; ++i) {
         here[i] = inputs[i] + from;
-        if (n == kChunk) continue;
-        std::memset(registers.in[i], 0, sizeof registers.in[i]);
+        if (n == kChunk && !IsKept(p, i)) continue;
         std::memcpy(registers.in[i], here[i], static_cast<std::size_t>(n) * sizeof(float));
+        std::fill(registers.in[i] + n, registers.in[i] + kChunk, 0.0f);
         here[i] = registers.in[i];
     }
     Steps(p, registers, here, kChunk);
-    // Only now: an output may lie over an input that a later step still reads, or be another output's input itself.
+    // Only now: an output may lie over an input that a later step still reads.
     for (int i = 0; i < p.outputs; ++i) {
         const int place = p.results[i];
         const float* source = place < 0 ? here[kInput - place] : registers.r[place];
