@@ -89,8 +89,7 @@ Status StepBuilder::keepGradients(ir::Graph& graph) {
         if (absent && !overwrite) continue;
         ValueId gradient = absent ? ir::kNone : known->second;
         if (absent) {
-            const std::vector<std::int64_t> dims(p.shape.dims().begin(), p.shape.dims().end());
-            const ir::Attributes zeros{{"shape", dims}, {"value", 0.0}, {"dtype", std::string(name(p.dtype))}};
+            const ir::Attributes zeros{{"shape", p.shape.list()}, {"value", 0.0}, {"dtype", std::string(name(p.dtype))}};
             LOCKSTEP_ASSIGN(gradient, rw.add1("fill", p.name + "/zeros", {}, zeros, {.layer = p.layer, .phase = ir::Phase::Backward}));
         }
         const ir::NodeId producer = graph.value(gradient).producer;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace lockstep {
 
@@ -30,6 +31,8 @@ public:
     void set(std::size_t i, std::int64_t size) { assert(i < m_rank), m_dims[i] = size; }
     void push(std::int64_t size) { assert(m_rank < kMaxRank), m_dims[m_rank++] = size; }
     std::span<const std::int64_t> dims() const { return {m_dims.data(), m_rank}; }
+    /// As attributes hold them.
+    std::vector<std::int64_t> list() const { return {dims().begin(), dims().end()}; }
     /// Dimensions [from, to).
     Shape slice(std::size_t from, std::size_t to) const { return Shape(dims().subspan(from, to - from)); }
     /// `this` with one more dimension in front.

@@ -35,13 +35,11 @@ static Result<Types> inferSumTo(const InferArgs& args) {
     return Types{{args.inputs[0].type.dtype, y}};
 }
 
-static std::vector<std::int64_t> list(const Shape& shape) { return {shape.dims().begin(), shape.dims().end()}; }
-
 /// `gradient` summed over the dimensions that input i was stretched in.
 static Status setSummed(GradientContext& context, std::size_t i, ValueId gradient) {
     if (context.inputShape(i) == context.outputShape()) return context.set(i, gradient), Status();
     LOCKSTEP_ASSIGN(const ValueId summed,
-                    context.emit1("sum_to", i == 0 ? "sum_a" : "sum_b", {gradient}, {{"shape", list(context.inputShape(i))}}));
+                    context.emit1("sum_to", i == 0 ? "sum_a" : "sum_b", {gradient}, {{"shape", context.inputShape(i).list()}}));
     context.set(i, summed);
     return {};
 }
@@ -65,7 +63,7 @@ static Status multiplyGradient(GradientContext& context) {
 
 /// A sum's gradient is dy, stretched.
 static Status sumToGradient(GradientContext& context) {
-    LOCKSTEP_ASSIGN(const ValueId dx, context.emit1("expand", "grad", {context.gradient()}, {{"shape", list(context.inputShape(0))}}));
+    LOCKSTEP_ASSIGN(const ValueId dx, context.emit1("expand", "grad", {context.gradient()}, {{"shape", context.inputShape(0).list()}}));
     context.set(0, dx);
     return {};
 }

@@ -55,8 +55,6 @@ static Result<Types> inferWgrad(const InferArgs& args) {
     return types;
 }
 
-static std::vector<std::int64_t> list(const Shape& shape) { return {shape.dims().begin(), shape.dims().end()}; }
-
 static Status convGradient(GradientContext& context) {
     LOCKSTEP_TRY(notFused(context));
     const ValueId dy = context.gradient();
@@ -64,13 +62,13 @@ static Status convGradient(GradientContext& context) {
     attrs.erase("activation");
     if (context.wants(1) || context.wants(2)) {
         Attributes wgrad = attrs;
-        wgrad.set("weight_shape", list(context.inputShape(1))).set("bias", context.wants(2));
+        wgrad.set("weight_shape", context.inputShape(1).list()).set("bias", context.wants(2));
         LOCKSTEP_ASSIGN(const auto grads, context.emit("conv2d_wgrad", "wgrad", {dy, context.input(0)}, wgrad));
         if (context.wants(1)) context.set(1, grads[0]);
         if (context.wants(2)) context.set(2, grads[1]);
     }
     if (context.wants(0)) {
-        attrs.set("input_shape", list(context.inputShape(0)));
+        attrs.set("input_shape", context.inputShape(0).list());
         LOCKSTEP_ASSIGN(const ValueId dx, context.emit1("conv2d_dgrad", "dgrad", {dy, context.input(1)}, attrs));
         context.set(0, dx);
     }
@@ -89,7 +87,7 @@ static Status dgradGradient(GradientContext& context) {
         context.set(0, d);
     }
     if (context.wants(1)) {
-        attrs.set("weight_shape", list(context.inputShape(1))).set("bias", false);
+        attrs.set("weight_shape", context.inputShape(1).list()).set("bias", false);
         LOCKSTEP_ASSIGN(const auto grads, context.emit("conv2d_wgrad", "wgrad", {context.input(0), dx}, attrs));
         context.set(1, grads[0]);
     }

@@ -13,8 +13,6 @@ static constexpr ErrorCode kRange{"ops.slice_range", "slice: {0} to {1} does not
 static constexpr ErrorCode kPermute{"ops.permute_misfit", "permute: the order must name each dimension of {0} once", ""};
 static constexpr ErrorCode kFillType{"ops.fill_type", "fill: {0} is no number format", ""};
 
-static std::vector<std::int64_t> list(const Shape& shape) { return {shape.dims().begin(), shape.dims().end()}; }
-
 static Result<Types> inferReshape(const InferArgs& args) {
     if (const auto rank = args.attrs.integers("shape").size(); rank > Shape::kMaxRank) return Error(kRank, {std::to_string(rank)});
     const Shape y(args.attrs.integers("shape"));
@@ -25,7 +23,7 @@ static Result<Types> inferReshape(const InferArgs& args) {
 }
 
 static Status reshapeGradient(GradientContext& context) {
-    LOCKSTEP_ASSIGN(const ValueId dx, context.emit1("reshape", "grad", {context.gradient()}, {{"shape", list(context.inputShape(0))}}));
+    LOCKSTEP_ASSIGN(const ValueId dx, context.emit1("reshape", "grad", {context.gradient()}, {{"shape", context.inputShape(0).list()}}));
     context.set(0, dx);
     return {};
 }

@@ -14,20 +14,18 @@ namespace {
 
 constexpr std::size_t kCurvePoints = 512;
 
-std::vector<std::int64_t> dimsOf(const Shape& shape) { return {shape.dims().begin(), shape.dims().end()}; }
-
 LayerAnalysis inputRow(const spec::InputDoc& input) {
     LayerAnalysis row;
     row.id = input.id;
     row.type = "Input";
-    row.outputShape = dimsOf(input.shape);
+    row.outputShape = input.shape.list();
     row.activationBytesPerSample = static_cast<double>(input.shape.elements()) * static_cast<double>(byteSize(input.dtype));
     return row;
 }
 
 /// Plain layers summed into the document layer that they came from; the last one gives the shape.
 void addPlain(LayerAnalysis& row, const compile::LayerInfo& plain) {
-    row.outputShape = dimsOf(plain.output);
+    row.outputShape = plain.output.list();
     row.parameters += plain.parameters;
     row.flopsPerSample += plain.flopsPerSample;
     row.activationBytesPerSample += static_cast<double>(plain.output.elements()) * static_cast<double>(byteSize(DType::F32));

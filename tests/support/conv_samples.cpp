@@ -19,8 +19,6 @@ struct Case {
     }
 };
 
-Ints list(const Shape& shape) { return {shape.dims().begin(), shape.dims().end()}; }
-
 void addCase(SampleMaker& m, const Case& c, bool whole) {
     const std::string suffix = "/" + c.name + (whole ? "_whole" : "");
     m.add({.name = "conv2d" + suffix,
@@ -30,8 +28,8 @@ void addCase(SampleMaker& m, const Case& c, bool whole) {
            .whole = whole,
            .wrt = whole ? std::vector<std::size_t>() : std::vector<std::size_t>{0, 1, 2}});
     auto dgrad = c.attrs(), wgrad = c.attrs();
-    dgrad.set("input_shape", list(c.x));
-    wgrad.set("weight_shape", list(c.w)).set("bias", true);
+    dgrad.set("input_shape", c.x.list());
+    wgrad.set("weight_shape", c.w.list()).set("bias", true);
     m.add({.name = "conv2d_dgrad" + suffix,
            .op = "conv2d_dgrad",
            .inputs = {m.numbers(whole, c.y()), m.numbers(whole, c.w)},
@@ -74,7 +72,7 @@ void convSamples(SampleMaker& m) {
                .attrs = attrs});
     }
     auto wgrad = cases[1].attrs();
-    wgrad.set("weight_shape", list(cases[1].w)).set("bias", false);
+    wgrad.set("weight_shape", cases[1].w.list()).set("bias", false);
     m.add({.name = "conv2d_wgrad/no_bias", .op = "conv2d_wgrad", .inputs = {m.real(cases[1].y()), m.real(cases[1].x)}, .attrs = wgrad});
 }
 

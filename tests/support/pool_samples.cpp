@@ -39,7 +39,7 @@ SampleInput Case::places(SampleMaker& m) const {
 }
 
 ir::Attributes restoring(ir::Attributes attrs, const Shape& x) {
-    attrs.set("input_shape", Ints(x.dims().begin(), x.dims().end()));
+    attrs.set("input_shape", x.list());
     return attrs;
 }
 

@@ -73,6 +73,11 @@ Result<ir::ValueId> LowerContext::add(std::string_view op, std::vector<ir::Value
     return outputs.front();
 }
 
+Result<ir::ValueId> LowerContext::reshape(ir::ValueId value, const Shape& shape, std::string_view suffix) {
+    if (value == ir::kNone || shapeOf(value) == shape) return value;
+    return add("reshape", {value}, {{"shape", shape.list()}}, suffix);
+}
+
 const spec::InitDoc* LowerContext::initDoc() const {
     if (m_layer.init) return &*m_layer.init;
     static constexpr std::string_view kOfDocument[] = {"Linear", "Embedding", "MultiheadAttention"};

@@ -53,6 +53,9 @@ public:
     Result<std::vector<ir::ValueId>> addAll(std::string_view op, std::vector<ir::ValueId> inputs, ir::Attributes attrs = {},
                                             std::string_view suffix = {});
 
+    /// The same values in another shape; no node where there is no value or nothing to change.
+    Result<ir::ValueId> reshape(ir::ValueId value, const Shape& shape, std::string_view suffix = {});
+
     /// The layer's weight: fan sizes for its rule are those of the stored shape. Shared weights are the owner's. An error if it is too
     /// large for any memory; ask for it first, so that a bias of the same size is checked with it.
     Result<ir::ValueId> weight(const Shape& shape, InitRule fallback);

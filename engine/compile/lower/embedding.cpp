@@ -34,7 +34,7 @@ Result<ir::ValueId> lowerPositionEmbedding(LowerContext& c) {
     if (length < most) {
         LOCKSTEP_ASSIGN(rows, c.add("slice", {rows}, {{"axis", std::int64_t{0}}, {"start", std::int64_t{0}}, {"end", length}}, "rows"));
     }
-    LOCKSTEP_ASSIGN(rows, c.add("reshape", {rows}, {{"shape", std::vector<std::int64_t>{1, length, width}}}, "positions"));
+    LOCKSTEP_ASSIGN(rows, c.reshape(rows, {1, length, width}, "positions"));
     return c.add("add", {c.input(), rows});
 }
 

@@ -39,10 +39,26 @@ static Result<std::vector<std::int64_t>> paddings(const LowerContext& c, const s
     return std::vector<std::int64_t>{h / 2, w / 2, h - h / 2, w - w / 2};
 }
 
-static std::vector<std::int64_t> list(const Shape& shape) { return {shape.dims().begin(), shape.dims().end()}; }
+using Ints = std::vector<std::int64_t>;
 
-static Result<ir::ValueId> reshaped(LowerContext& c, ir::ValueId value, const Shape& shape, std::string_view suffix = {}) {
-    return c.add("reshape", {value}, {{"shape", list(shape)}}, suffix);
+static Status groupsFit(const LowerContext& c, std::int64_t in, std::int64_t out, std::int64_t groups) {
+    if (in % groups == 0 && out % groups == 0) return {};
+    return c.error(kChannels, {std::to_string(in), std::to_string(out), std::to_string(groups)});
+}
+
+/// PyTorch's start: the fan of a stored weight is all but its first size.
+static InitRule ruleOfFan(const Shape& weight) {
+    double fan = 1;
+    for (std::size_t i = 1; i < weight.rank(); ++i) fan *= static_cast<double>(weight[i]);
+    return {InitRule::Kind::Uniform, 1.0 / std::sqrt(fan)};
+}
+
+static ir::Attributes windowAttrs(const Ints& stride, const Ints& padding, const Ints& dilation, std::int64_t groups) {
+    return {{"stride", stride}, {"padding", padding}, {"dilation", dilation}, {"groups", groups}};
+}
+
+static ir::Attributes convAttrs(const Ints& stride, const Ints& padding, const Ints& dilation, std::int64_t groups) {
+    return windowAttrs(stride, padding, dilation, groups).set("activation", std::string("none"));
 }
 
 /// A convolution over [C, 1, L]: the weight keeps its own three dimensions in files.
@@ -50,27 +66,21 @@ Result<ir::ValueId> lowerConv1d(LowerContext& c) {
     LOCKSTEP_TRY(c.wantRank(2, 2));
     const Shape in = c.shape();
     const std::int64_t out = c.integer("out_channels"), groups = c.integer("groups"), kernel = c.integer("kernel_size");
-    if (in[1] % groups != 0 || out % groups != 0)
-        return c.error(kChannels, {std::to_string(in[1]), std::to_string(out), std::to_string(groups)});
+    LOCKSTEP_TRY(groupsFit(c, in[1], out, groups));
     const std::int64_t stride = c.integer("stride"), dilation = c.integer("dilation"), reach = dilation * (kernel - 1);
     const bool same = std::holds_alternative<std::string>(c.layer().args.at("padding"));
     if (same && stride != 1) return c.error(kSameStride, {});
     const std::int64_t before = same ? reach / 2 : c.integer("padding"), after = same ? reach - reach / 2 : before;
-    const InitRule rule{InitRule::Kind::Uniform, 1.0 / std::sqrt(static_cast<double>(in[1] / groups) * static_cast<double>(kernel))};
-    LOCKSTEP_ASSIGN(const ir::ValueId weight, c.weight({out, in[1] / groups, kernel}, rule));
+    const Shape stored{out, in[1] / groups, kernel};
+    const InitRule rule = ruleOfFan(stored);
+    LOCKSTEP_ASSIGN(const ir::ValueId weight, c.weight(stored, rule));
     const ir::ValueId bias = c.flag("bias") ? c.bias("bias", {out}, rule) : ir::kNone;
-    LOCKSTEP_ASSIGN(const ir::ValueId image, reshaped(c, c.input(), {in[0], in[1], 1, in[2]}, "image"));
-    LOCKSTEP_ASSIGN(const ir::ValueId filters, reshaped(c, weight, {out, in[1] / groups, 1, kernel}, "filters"));
-    using Ints = std::vector<std::int64_t>;
-    LOCKSTEP_ASSIGN(const ir::ValueId y, c.add("conv2d", {image, filters, bias},
-                                               {{"stride", Ints{1, stride}},
-                                                {"padding", Ints{0, before, 0, after}},
-                                                {"dilation", Ints{1, dilation}},
-                                                {"groups", groups},
-                                                {"activation", std::string("none")}},
-                                               "conv"));
+    LOCKSTEP_ASSIGN(const ir::ValueId image, c.reshape(c.input(), {in[0], in[1], 1, in[2]}, "image"));
+    LOCKSTEP_ASSIGN(const ir::ValueId filters, c.reshape(weight, {out, in[1] / groups, 1, kernel}, "filters"));
+    LOCKSTEP_ASSIGN(const ir::ValueId y,
+                    c.add("conv2d", {image, filters, bias}, convAttrs({1, stride}, {0, before, 0, after}, {1, dilation}, groups), "conv"));
     const Shape shape = c.shapeOf(y);
-    return reshaped(c, y, {shape[0], shape[1], shape[3]});
+    return c.reshape(y, {shape[0], shape[1], shape[3]});
 }
 
 /// What a strided convolution's gradient does to its input, with a bias.
@@ -78,8 +88,7 @@ Result<ir::ValueId> lowerConvTranspose2d(LowerContext& c) {
     LOCKSTEP_TRY(c.wantRank(3, 3));
     const Shape in = c.shape();
     const std::int64_t out = c.integer("out_channels"), groups = c.integer("groups");
-    if (in[1] % groups != 0 || out % groups != 0)
-        return c.error(kChannels, {std::to_string(in[1]), std::to_string(out), std::to_string(groups)});
+    LOCKSTEP_TRY(groupsFit(c, in[1], out, groups));
     const auto kernel = c.pair("kernel_size"), stride = c.pair("stride"), dilation = c.pair("dilation"), padding = c.pair("padding"),
                more = c.pair("output_padding");
     Shape image{in[0], out};
@@ -88,21 +97,15 @@ Result<ir::ValueId> lowerConvTranspose2d(LowerContext& c) {
         image.push((in[i + 2] - 1) * stride[i] - 2 * padding[i] + dilation[i] * (kernel[i] - 1) + more[i] + 1);
         if (image.back() < 1) return c.error(kNothingLeft, {in.slice(1, in.rank()).str()});
     }
-    // PyTorch takes the fan of the stored weight [in, out / groups, kh, kw].
-    const double fan = static_cast<double>(out / groups) * static_cast<double>(kernel[0]) * static_cast<double>(kernel[1]);
-    const InitRule rule{InitRule::Kind::Uniform, 1.0 / std::sqrt(fan)};
-    LOCKSTEP_ASSIGN(const ir::ValueId weight, c.weight({in[1], out / groups, kernel[0], kernel[1]}, rule));
+    const Shape stored{in[1], out / groups, kernel[0], kernel[1]};
+    const InitRule rule = ruleOfFan(stored);
+    LOCKSTEP_ASSIGN(const ir::ValueId weight, c.weight(stored, rule));
     const bool hasBias = c.flag("bias");
-    using Ints = std::vector<std::int64_t>;
-    LOCKSTEP_ASSIGN(const ir::ValueId y, c.add("conv2d_dgrad", {c.input(), weight},
-                                               {{"stride", stride},
-                                                {"padding", Ints{padding[0], padding[1], padding[0], padding[1]}},
-                                                {"dilation", dilation},
-                                                {"groups", groups},
-                                                {"input_shape", list(image)}},
-                                               hasBias ? "spread" : ""));
+    ir::Attributes attrs = windowAttrs(stride, {padding[0], padding[1], padding[0], padding[1]}, dilation, groups);
+    attrs.set("input_shape", image.list());
+    LOCKSTEP_ASSIGN(const ir::ValueId y, c.add("conv2d_dgrad", {c.input(), weight}, attrs, hasBias ? "spread" : ""));
     if (!hasBias) return y;
-    LOCKSTEP_ASSIGN(const ir::ValueId bias, reshaped(c, c.bias("bias", {out}, rule), {1, out, 1, 1}, "bias_image"));
+    LOCKSTEP_ASSIGN(const ir::ValueId bias, c.reshape(c.bias("bias", {out}, rule), {1, out, 1, 1}, "bias_image"));
     return c.add("add", {y, bias});
 }
 
@@ -111,36 +114,28 @@ Result<ir::ValueId> lowerPatchEmbed(LowerContext& c) {
     LOCKSTEP_TRY(c.wantRank(3, 3));
     const auto patch = c.pair("patch_size");
     const std::int64_t in = c.shape()[1], width = c.integer("embed_dim");
-    const InitRule rule{InitRule::Kind::Uniform,
-                        1.0 / std::sqrt(static_cast<double>(in) * static_cast<double>(patch[0]) * static_cast<double>(patch[1]))};
-    LOCKSTEP_ASSIGN(const ir::ValueId weight, c.weight({width, in, patch[0], patch[1]}, rule));
-    using Ints = std::vector<std::int64_t>;
+    const Shape stored{width, in, patch[0], patch[1]};
+    const InitRule rule = ruleOfFan(stored);
+    LOCKSTEP_ASSIGN(const ir::ValueId weight, c.weight(stored, rule));
     LOCKSTEP_ASSIGN(const ir::ValueId y, c.add("conv2d", {c.input(), weight, c.bias("bias", {width}, rule)},
-                                               {{"stride", patch},
-                                                {"padding", Ints{0, 0, 0, 0}},
-                                                {"dilation", Ints{1, 1}},
-                                                {"groups", std::int64_t{1}},
-                                                {"activation", std::string("none")}},
-                                               "patches"));
+                                               convAttrs(patch, {0, 0, 0, 0}, {1, 1}, 1), "patches"));
     const Shape image = c.shapeOf(y);
-    LOCKSTEP_ASSIGN(const ir::ValueId columns, reshaped(c, y, {image[0], width, image[2] * image[3]}, "columns"));
+    LOCKSTEP_ASSIGN(const ir::ValueId columns, c.reshape(y, {image[0], width, image[2] * image[3]}, "columns"));
     return c.add("permute", {columns}, {{"dims", Ints{0, 2, 1}}});
 }
 
 Result<ir::ValueId> lowerConv2d(LowerContext& c) {
     LOCKSTEP_TRY(c.wantRank(3, 3));
     const std::int64_t in = c.shape()[1], out = c.integer("out_channels"), groups = c.integer("groups");
-    if (in % groups != 0 || out % groups != 0) return c.error(kChannels, {std::to_string(in), std::to_string(out), std::to_string(groups)});
+    LOCKSTEP_TRY(groupsFit(c, in, out, groups));
     const auto kernel = c.pair("kernel_size"), stride = c.pair("stride"), dilation = c.pair("dilation");
     const bool same = std::holds_alternative<std::string>(c.layer().args.at("padding"));
     LOCKSTEP_ASSIGN(const auto padding, paddings(c, kernel, stride, dilation, same));
-    const double fanIn = static_cast<double>(in / groups) * static_cast<double>(kernel[0]) * static_cast<double>(kernel[1]);
-    const InitRule rule{InitRule::Kind::Uniform, 1.0 / std::sqrt(fanIn)};
-    LOCKSTEP_ASSIGN(const ir::ValueId weight, c.weight({out, in / groups, kernel[0], kernel[1]}, rule));
+    const Shape stored{out, in / groups, kernel[0], kernel[1]};
+    const InitRule rule = ruleOfFan(stored);
+    LOCKSTEP_ASSIGN(const ir::ValueId weight, c.weight(stored, rule));
     const ir::ValueId bias = c.flag("bias") ? c.bias("bias", {out}, rule) : ir::kNone;
-    const ir::Attributes attrs{
-        {"stride", stride}, {"padding", padding}, {"dilation", dilation}, {"groups", groups}, {"activation", std::string("none")}};
-    return c.add("conv2d", {c.input(), weight, bias}, attrs);
+    return c.add("conv2d", {c.input(), weight, bias}, convAttrs(stride, padding, dilation, groups));
 }
 
 } // namespace lockstep::compile

@@ -38,12 +38,6 @@ Result<ir::ValueId> lowerBatchNorm2d(LowerContext& c) {
     return lowerBatchNorm(c);
 }
 
-static Result<ir::ValueId> reshape(LowerContext& c, ir::ValueId value, const Shape& shape, std::string_view suffix = {}) {
-    if (value == ir::kNone || c.shapeOf(value) == shape) return value;
-    const std::vector<std::int64_t> dims(shape.dims().begin(), shape.dims().end());
-    return c.add("reshape", {value}, ir::Attributes{{"shape", dims}}, suffix);
-}
-
 /// The op normalises the last dimension; several are seen as one.
 static Result<ir::ValueId> normalizeRows(LowerContext& c, double eps, bool hasBias, bool centred) {
     LOCKSTEP_TRY(c.wantRank(1));
@@ -56,13 +50,13 @@ static Result<ir::ValueId> normalizeRows(LowerContext& c, double eps, bool hasBi
     ir::ValueId bias = affine && hasBias ? c.parameter("bias", sizes, kZeros) : ir::kNone;
     Shape rows = in.slice(0, in.rank() - sizes.rank());
     rows.push(sizes.elements());
-    LOCKSTEP_ASSIGN(const ir::ValueId x, reshape(c, c.input(), rows, "rows"));
-    LOCKSTEP_ASSIGN(weight, reshape(c, weight, {sizes.elements()}, "weight_row"));
-    LOCKSTEP_ASSIGN(bias, reshape(c, bias, {sizes.elements()}, "bias_row"));
+    LOCKSTEP_ASSIGN(const ir::ValueId x, c.reshape(c.input(), rows, "rows"));
+    LOCKSTEP_ASSIGN(weight, c.reshape(weight, {sizes.elements()}, "weight_row"));
+    LOCKSTEP_ASSIGN(bias, c.reshape(bias, {sizes.elements()}, "bias_row"));
     const ir::Attributes attrs{{"eps", eps}, {"centred", centred}};
     if (sizes.rank() == 1) return c.add("layer_norm", {x, weight, bias}, attrs);
     LOCKSTEP_ASSIGN(const ir::ValueId y, c.add("layer_norm", {x, weight, bias}, attrs, "normalized"));
-    return reshape(c, y, in);
+    return c.reshape(y, in);
 }
 
 Result<ir::ValueId> lowerLayerNorm(LowerContext& c) { return normalizeRows(c, c.number("eps"), c.flag("bias"), true); }
@@ -79,14 +73,14 @@ Result<ir::ValueId> lowerGroupNorm(LowerContext& c) {
     const std::int64_t groups = c.integer("num_groups"), channels = in[1];
     if (channels % groups != 0) return c.error(kGroups, {std::to_string(channels), std::to_string(groups)});
     const bool affine = c.flag("affine");
-    LOCKSTEP_ASSIGN(const ir::ValueId rows, reshape(c, c.input(), {in[0], groups, in.elements(1, in.rank()) / groups}, "groups"));
+    LOCKSTEP_ASSIGN(const ir::ValueId rows, c.reshape(c.input(), {in[0], groups, in.elements(1, in.rank()) / groups}, "groups"));
     LOCKSTEP_ASSIGN(ir::ValueId y, c.add("layer_norm", {rows, ir::kNone, ir::kNone}, {{"eps", c.number("eps")}}, "normalized"));
-    LOCKSTEP_ASSIGN(y, reshape(c, y, in, affine ? "normalized_image" : ""));
+    LOCKSTEP_ASSIGN(y, c.reshape(y, in, affine ? "normalized_image" : ""));
     if (!affine) return y;
     Shape stretched(std::vector<std::int64_t>(in.rank(), 1));
     stretched.set(1, channels);
-    LOCKSTEP_ASSIGN(const ir::ValueId weight, reshape(c, c.parameter("weight", {channels}, kOnes), stretched, "weight_image"));
-    LOCKSTEP_ASSIGN(const ir::ValueId bias, reshape(c, c.parameter("bias", {channels}, kZeros), stretched, "bias_image"));
+    LOCKSTEP_ASSIGN(const ir::ValueId weight, c.reshape(c.parameter("weight", {channels}, kOnes), stretched, "weight_image"));
+    LOCKSTEP_ASSIGN(const ir::ValueId bias, c.reshape(c.parameter("bias", {channels}, kZeros), stretched, "bias_image"));
     LOCKSTEP_ASSIGN(y, c.add("multiply", {y, weight}, {}, "scaled"));
     return c.add("add", {y, bias});
 }

@@ -25,24 +25,16 @@ static constexpr ErrorCode kEmpty{"compile.empty_slice",
 static constexpr ErrorCode kTwice{"compile.dimension_twice", LOCKSTEP_TR("error", "dimension {0} is named twice"),
                                   LOCKSTEP_TR("error", "name it once")};
 
-static std::vector<std::int64_t> list(const Shape& shape) { return {shape.dims().begin(), shape.dims().end()}; }
-
-static Result<ir::ValueId> reshapeTo(LowerContext& c, Shape shape) {
-    if (shape == c.shape()) return c.input();
-    const std::vector<std::int64_t> dims(shape.dims().begin(), shape.dims().end());
-    return c.add("reshape", {c.input()}, ir::Attributes{{"shape", dims}});
-}
-
 Result<ir::ValueId> lowerFlatten(LowerContext& c) {
     const Shape in = c.shape();
-    if (in.rank() == 1) return reshapeTo(c, {in[0], 1});
+    if (in.rank() == 1) return c.reshape(c.input(), {in[0], 1});
     LOCKSTEP_ASSIGN(const std::int64_t first, c.dimension(c.integer("start_dim"), in.rank()));
     LOCKSTEP_ASSIGN(const std::int64_t last, c.dimension(c.integer("end_dim"), in.rank()));
     if (first > last) return c.error(kRange, {std::to_string(c.integer("start_dim")), std::to_string(c.integer("end_dim"))});
     Shape out = in.slice(0, static_cast<std::size_t>(first));
     out.push(in.elements(static_cast<std::size_t>(first), static_cast<std::size_t>(last) + 1));
     for (std::size_t i = static_cast<std::size_t>(last) + 1; i < in.rank(); ++i) out.push(in[i]);
-    return reshapeTo(c, out);
+    return c.reshape(c.input(), out);
 }
 
 Result<ir::ValueId> lowerReshape(LowerContext& c) {
@@ -64,7 +56,7 @@ Result<ir::ValueId> lowerReshape(LowerContext& c) {
     }
     Shape out{c.batch()};
     for (const auto d : wanted) out.push(d == -1 ? elements / known : d);
-    return reshapeTo(c, out);
+    return c.reshape(c.input(), out);
 }
 
 static std::string withoutBatch(const Shape& s) { return s.slice(1, s.rank()).str(); }
@@ -107,7 +99,7 @@ Result<std::vector<ir::ValueId>> stretchedInputs(LowerContext& c) {
     for (std::size_t i = 0; i < c.inputCount(); ++i) {
         ir::ValueId value = c.input(i);
         if (c.shape(i) != all) {
-            LOCKSTEP_ASSIGN(value, c.add("expand", {value}, {{"shape", list(all)}}, "stretched" + std::to_string(i)));
+            LOCKSTEP_ASSIGN(value, c.add("expand", {value}, {{"shape", all.list()}}, "stretched" + std::to_string(i)));
         }
         out.push_back(value);
     }
@@ -154,7 +146,7 @@ Result<ir::ValueId> lowerSelect(LowerContext& c) {
     Shape out;
     for (std::size_t d = 0; d < c.shape().rank(); ++d)
         if (static_cast<std::int64_t>(d) != axis) out.push(c.shape()[d]);
-    return c.add("reshape", {one}, {{"shape", list(out)}});
+    return c.reshape(one, out);
 }
 
 /// Bounds as Python's slices have them: from the end where negative, cut where outside.
@@ -171,23 +163,22 @@ Result<ir::ValueId> lowerSlice(LowerContext& c) {
 /// Summed dimensions stay as 1 in the op, and leave with a reshape.
 static Result<ir::ValueId> reduced(LowerContext& c, bool mean) {
     const Shape in = c.shape();
-    Shape kept = in;
+    Shape kept = in, out;
+    std::vector<bool> gone(in.rank(), false);
     for (const std::int64_t d : c.integers("dim")) {
         LOCKSTEP_ASSIGN(const std::int64_t dim, c.dimension(d, in.rank()));
-        if (kept[static_cast<std::size_t>(dim)] != in[static_cast<std::size_t>(dim)]) return c.error(kTwice, {std::to_string(d)});
-        kept.set(static_cast<std::size_t>(dim), 1);
+        const auto at = static_cast<std::size_t>(dim);
+        if (gone[at] && in[at] != 1) return c.error(kTwice, {std::to_string(d)});
+        gone[at] = true;
+        kept.set(at, 1);
     }
-    Shape out;
-    std::vector<bool> gone(in.rank(), false);
-    for (const std::int64_t d : c.integers("dim")) gone[static_cast<std::size_t>(c.dimension(d, in.rank()).value())] = true;
     for (std::size_t d = 0; d < in.rank(); ++d)
         if (!gone[d] || c.flag("keepdim")) out.push(kept[d]);
     const double count = static_cast<double>(in.elements()) / static_cast<double>(kept.elements());
     const bool same = out == kept;
-    ir::ValueId y = ir::kNone;
-    LOCKSTEP_ASSIGN(y, c.add("sum_to", {c.input()}, {{"shape", list(kept)}}, same && !mean ? "" : "sum"));
+    LOCKSTEP_ASSIGN(ir::ValueId y, c.add("sum_to", {c.input()}, {{"shape", kept.list()}}, same && !mean ? "" : "sum"));
     if (mean) { LOCKSTEP_ASSIGN(y, c.add("scale", {y}, {{"factor", 1 / count}}, same ? "" : "mean")); }
-    return same ? Result<ir::ValueId>(y) : c.add("reshape", {y}, {{"shape", list(out)}});
+    return c.reshape(y, out);
 }
 
 Result<ir::ValueId> lowerMean(LowerContext& c) { return reduced(c, true); }
