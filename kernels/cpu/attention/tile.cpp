@@ -8,47 +8,27 @@
 #include <cmath>
 #include <hwy/foreach_target.h>
 
-#include "kernels/cpu/functions-inl.h"
+#include "kernels/cpu/lines-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace lockstep::kernels {
 namespace HWY_NAMESPACE {
 
-HWY_INLINE float LargestOf(const float* x, std::int64_t n, float top) {
-    const Tag d;
-    const auto step = static_cast<std::int64_t>(hn::Lanes(d));
-    Vec most = hn::Set(d, top);
-    std::int64_t i = 0;
-    for (; i + step <= n; i += step) most = hn::Max(most, hn::LoadU(d, x + i));
-    float out = hn::GetLane(hn::MaxOfLanes(d, most));
-    for (; i < n; ++i) out = std::max(out, x[i]);
-    return out;
-}
-
 void SoftmaxTile(float* scores, std::int64_t rows, std::int64_t columns, const SoftmaxRows& state) {
-    const Tag d;
-    const auto step = static_cast<std::int64_t>(hn::Lanes(d));
     for (std::int64_t r = 0; r < rows; ++r) {
         float* x = scores + r * columns;
-        const float before = state.top[r], top = LargestOf(x, columns, before);
+        const float before = state.top[r], top = std::max(Largest(x, columns), before);
         if (top == -HUGE_VALF) { // nothing to see in this tile
             std::fill_n(x, columns, 0.0f);
             continue;
         }
-        const Vec shift = hn::Set(d, top);
-        Vec sum = hn::Zero(d);
-        EachVector(0, columns, [&](std::int64_t i, auto m) HWY_ATTR {
-            Vec e = ExpOf(hn::Sub(m.load(x + i), shift));
-            m.store(e, x + i);
-            if (columns - i < step) e = hn::IfThenElseZero(hn::FirstN(d, static_cast<std::size_t>(columns - i)), e);
-            sum = hn::Add(sum, e);
-        });
+        const float sum = Exponentials(x, top, x, columns);
         const float shrink = before == -HUGE_VALF ? 0.0f : std::exp(before - top);
-        state.sum[r] = state.sum[r] * shrink + SumLanes(sum);
+        state.sum[r] = state.sum[r] * shrink + sum;
         state.top[r] = top;
         if (shrink == 1.0f) continue;
         float* result = state.result + r * state.width;
-        const Vec factor = hn::Set(d, shrink);
+        const Vec factor = hn::Set(Tag(), shrink);
         EachVector(0, state.width, [&](std::int64_t i, auto m) HWY_ATTR { m.store(hn::Mul(m.load(result + i), factor), result + i); });
     }
 }
@@ -74,17 +54,7 @@ void ScaleRows(const float* x, const float* divisors, float* y, std::int64_t str
     }
 }
 
-float RowDot(const float* a, const float* b, std::int64_t n) {
-    const Tag d;
-    const auto step = static_cast<std::int64_t>(hn::Lanes(d));
-    Vec sum = hn::Zero(d);
-    EachVector(0, n, [&](std::int64_t i, auto m) HWY_ATTR {
-        Vec v = hn::Mul(m.load(a + i), m.load(b + i));
-        if (n - i < step) v = hn::IfThenElseZero(hn::FirstN(d, static_cast<std::size_t>(n - i)), v);
-        sum = hn::Add(sum, v);
-    });
-    return SumLanes(sum);
-}
+float RowDot(const float* a, const float* b, std::int64_t n) { return Dot(a, b, n); }
 
 } // namespace HWY_NAMESPACE
 } // namespace lockstep::kernels

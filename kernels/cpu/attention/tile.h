@@ -21,7 +21,7 @@ void slopeTile(float* scores, float* dp, std::int64_t rows, std::int64_t columns
 /// Scores of keys behind their query become -inf; the tile's first query is `query`, its first key `key`.
 void hideLaterKeys(float* scores, std::int64_t rows, std::int64_t columns, std::int64_t query, std::int64_t key);
 
-/// y = x * factor by rows; y[r] begins at y + r * stride, x is dense.
+/// y = x / divisor by rows; y[r] begins at y + r * stride, x is dense.
 void scaleRows(const float* x, const float* divisors, float* y, std::int64_t stride, std::int64_t rows, std::int64_t width);
 /// Sum over a row of a * b.
 float rowDot(const float* a, const float* b, std::int64_t n);

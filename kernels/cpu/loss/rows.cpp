@@ -9,7 +9,7 @@
 #include <hwy/foreach_target.h>
 #include <limits>
 
-#include "kernels/cpu/functions-inl.h"
+#include "kernels/cpu/lines-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace lockstep::kernels {
@@ -21,38 +21,6 @@ template <class F> void EachRow(std::int64_t rows, std::int64_t width, const F& 
                 [&](std::int64_t from, std::int64_t to) HWY_ATTR {
                     for (std::int64_t r = from; r < to; ++r) f(r);
                 });
-}
-
-HWY_INLINE float Largest(const float* x, std::int64_t n) {
-    const Tag d;
-    const auto step = static_cast<std::int64_t>(hn::Lanes(d));
-    Vec top = hn::Set(d, -HUGE_VALF);
-    std::int64_t i = 0;
-    for (; i + step <= n; i += step) top = hn::Max(top, hn::LoadU(d, x + i));
-    float most = hn::GetLane(hn::MaxOfLanes(d, top));
-    for (; i < n; ++i) most = std::max(most, x[i]);
-    return most;
-}
-
-/// Sum of exp(x - top), the exponentials kept in y unless it is null.
-HWY_INLINE float Exponentials(const float* x, float top, float* y, std::int64_t n) {
-    const Tag d;
-    Vec sum = hn::Zero(d);
-    const Vec shift = hn::Set(d, top);
-    const auto step = static_cast<std::int64_t>(hn::Lanes(d));
-    EachVector(0, n, [&](std::int64_t i, auto m) HWY_ATTR {
-        Vec e = ExpOf(hn::Sub(m.load(x + i), shift));
-        if (y) m.store(e, y + i);
-        if (n - i < step) e = hn::IfThenElseZero(hn::FirstN(d, static_cast<std::size_t>(n - i)), e);
-        sum = hn::Add(sum, e);
-    });
-    return SumLanes(sum);
-}
-
-HWY_INLINE float Dot(const float* a, const float* b, std::int64_t n) {
-    Vec sum = hn::Zero(Tag());
-    EachVector(0, n, [&](std::int64_t i, auto m) HWY_ATTR { sum = Fma(m.load(a + i), m.load(b + i), sum); });
-    return SumLanes(sum);
 }
 
 void Softmax(const float* x, float* y, std::int64_t rows, std::int64_t width) {
