@@ -136,19 +136,9 @@ Result<Expression> Expression::fromText(std::string_view text) {
 }
 
 std::vector<double> Expression::evaluate(std::span<const double> inputs) const {
-    std::vector<double> values;
-    const auto at = [&](int i) { return values[static_cast<std::size_t>(i)]; };
-    for (const ExprStep& step : m_steps) {
-        const auto& a = step.args;
-        if (step.op == ExprOp::Number)
-            values.push_back(step.number);
-        else if (step.op == ExprOp::Input)
-            values.push_back(inputs[static_cast<std::size_t>(a[0])]);
-        else
-            values.push_back(exprValue(step.op, at(a[0]), exprArity(step.op) > 1 ? at(a[1]) : 0, exprArity(step.op) > 2 ? at(a[2]) : 0));
-    }
-    std::vector<double> out;
-    for (const int output : m_outputs) out.push_back(at(output));
+    std::vector<double> values, out;
+    run(values, [&](std::size_t i) { return inputs[i]; });
+    for (const int output : m_outputs) out.push_back(values[static_cast<std::size_t>(output)]);
     return out;
 }
 

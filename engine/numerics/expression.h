@@ -78,6 +78,8 @@ public:
     int inputs() const;
     /// Steps one after the other, each by its number: `x0; 2; mul 0 1 -> 2`.
     std::string str() const;
+    /// Values of all steps in double, in the room of `values`; `read(i)` gives input i.
+    template <class Read> void run(std::vector<double>& values, const Read& read) const;
     /// Values of the outputs in double.
     std::vector<double> evaluate(std::span<const double> inputs) const;
 
@@ -90,5 +92,19 @@ private:
 
 /// What one step makes of its arguments, in double. NaN passes on but through `where` and comparisons (SEMANTICS.md 7).
 double exprValue(ExprOp op, double a, double b, double c);
+
+template <class Read> void Expression::run(std::vector<double>& values, const Read& read) const {
+    values.resize(m_steps.size());
+    for (std::size_t k = 0; k < m_steps.size(); ++k) {
+        const ExprStep& step = m_steps[k];
+        const auto value = [&](std::size_t i) { return values[static_cast<std::size_t>(step.args[i])]; };
+        if (step.op == ExprOp::Number)
+            values[k] = step.number;
+        else if (step.op == ExprOp::Input)
+            values[k] = read(static_cast<std::size_t>(step.args[0]));
+        else
+            values[k] = exprValue(step.op, value(0), value(1), value(2));
+    }
+}
 
 } // namespace lockstep

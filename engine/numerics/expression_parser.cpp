@@ -77,23 +77,17 @@ private:
         return left;
     }
 
-    Result<Id> sum() {
-        LOCKSTEP_ASSIGN(Id left, product());
-        while (const auto op = takeOperator({{'+', ExprOp::Add}, {'-', ExprOp::Sub}})) {
-            LOCKSTEP_ASSIGN(const Id right, product());
+    /// Terms between operators of one rank, from left to right.
+    Result<Id> chain(Result<Id> (Parser::*term)(), std::initializer_list<std::pair<char, ExprOp>> signs) {
+        LOCKSTEP_ASSIGN(Id left, (this->*term)());
+        while (const auto op = takeOperator(signs)) {
+            LOCKSTEP_ASSIGN(const Id right, (this->*term)());
             left = m_builder.apply(*op, left, right);
         }
         return left;
     }
-
-    Result<Id> product() {
-        LOCKSTEP_ASSIGN(Id left, signedTerm());
-        while (const auto op = takeOperator({{'*', ExprOp::Mul}, {'/', ExprOp::Div}})) {
-            LOCKSTEP_ASSIGN(const Id right, signedTerm());
-            left = m_builder.apply(*op, left, right);
-        }
-        return left;
-    }
+    Result<Id> sum() { return chain(&Parser::product, {{'+', ExprOp::Add}, {'-', ExprOp::Sub}}); }
+    Result<Id> product() { return chain(&Parser::signedTerm, {{'*', ExprOp::Mul}, {'/', ExprOp::Div}}); }
 
     Result<Id> signedTerm() {
         const Depth depth(*this);

@@ -10,7 +10,7 @@ using ir::Attributes, ir::CostArgs, ir::GradientContext, ir::InferArgs, ir::OpCo
 static constexpr ErrorCode kHeads{"ops.attention_heads", "attention: {0} can't be cut into {1} heads and {2} key heads",
                                   "The number of key heads must divide the heads, and these the width."};
 
-std::size_t attentionTensors(const Attributes& attrs) { return attrs.flag("packed") ? 1 : 3; }
+std::size_t attentionTensorCount(const Attributes& attrs) { return attrs.flag("packed") ? 1 : 3; }
 
 static Status needHeads(const Attributes& attrs, const Shape& x, std::int64_t parts) {
     const std::int64_t heads = attrs.integer("heads"), keyHeads = attrs.integer("key_heads");
@@ -21,7 +21,7 @@ static Status needHeads(const Attributes& attrs, const Shape& x, std::int64_t pa
 /// Sizes from the tensors that begin at input `first`, all of which are checked.
 static Result<AttentionSizes> sizesOf(const InferArgs& args, std::size_t first) {
     const Attributes& attrs = args.attrs;
-    const std::size_t tensors = attentionTensors(attrs), wanted = first + tensors + (attrs.number("p", 0) > 0 ? 2 : 0);
+    const std::size_t tensors = attentionTensorCount(attrs), wanted = first + tensors + (attrs.number("p", 0) > 0 ? 2 : 0);
     if (args.inputs.size() != wanted)
         return Error(kMisfit, {"attention", "list of inputs", std::to_string(args.inputs.size()), std::to_string(wanted)});
     for (std::size_t i = 0; i < first + tensors; ++i) LOCKSTEP_TRY(needFloating(args, "attention", {0, i}));
@@ -50,7 +50,7 @@ static Result<Types> inferGrad(const InferArgs& args) {
     for (const std::size_t i : {0, 1}) LOCKSTEP_TRY(needShape("attention_grad", "output", args.shape(i), {s.batch, s.queries, s.width()}));
     LOCKSTEP_TRY(needShape("attention_grad", "logarithm", args.shape(2), {s.batch, s.heads, s.queries}));
     Types types;
-    for (std::size_t i = 0; i < attentionTensors(args.attrs); ++i) types.push_back(args.inputs[3 + i].type);
+    for (std::size_t i = 0; i < attentionTensorCount(args.attrs); ++i) types.push_back(args.inputs[3 + i].type);
     return types;
 }
 

@@ -20,7 +20,7 @@ struct AttentionSizes {
 };
 
 /// Queries, keys and values, or the one tensor that holds them.
-std::size_t attentionTensors(const ir::Attributes& attrs);
+std::size_t attentionTensorCount(const ir::Attributes& attrs);
 /// `shape(i)`: of those tensors.
 template <class ShapeOf> AttentionSizes attentionSizes(const ir::Attributes& attrs, const ShapeOf& shape) {
     AttentionSizes s;
@@ -30,6 +30,25 @@ template <class ShapeOf> AttentionSizes attentionSizes(const ir::Attributes& att
     s.batch = x[0], s.queries = x[1], s.keys = s.packed ? x[1] : Shape(shape(1))[1];
     s.size = x[2] / (s.packed ? s.heads + 2 * s.keyHeads : s.heads);
     return s;
+}
+
+/// One of queries, keys and values: row t of sample n, head h.
+template <class T> struct AttentionHeads {
+    T* data = nullptr;
+    std::int64_t length = 0, row = 0, size = 0; ///< rows of a sample, elements of a row and of a head
+
+    T* at(std::int64_t n, std::int64_t t, std::int64_t h) const { return data + (n * length + t) * row + h * size; }
+};
+
+template <class T> struct AttentionTensors { AttentionHeads<T> q, k, v; };
+
+/// `get(i)`: the data of tensor i.
+template <class T, class Get> AttentionTensors<T> attentionTensors(const AttentionSizes& s, const Get& get) {
+    if (!s.packed)
+        return {{get(0), s.queries, s.width(), s.size}, {get(1), s.keys, s.keyWidth(), s.size}, {get(2), s.keys, s.keyWidth(), s.size}};
+    const std::int64_t row = s.width() + 2 * s.keyWidth();
+    T* x = get(0);
+    return {{x, s.queries, row, s.size}, {x + s.width(), s.queries, row, s.size}, {x + s.width() + s.keyWidth(), s.queries, row, s.size}};
 }
 
 } // namespace lockstep::ops

@@ -20,24 +20,8 @@ using ops::AttentionSizes;
 
 constexpr std::int64_t kQueries = 64, kKeys = 256; // a tile of scores stays in the second cache
 
-/// Head h of queries, keys or values in a packed or separate tensor; row t of sample n.
-template <class T> struct Heads {
-    T* data = nullptr;
-    std::int64_t length = 0, row = 0, size = 0;
-    T* at(std::int64_t n, std::int64_t t, std::int64_t h) const { return data + (n * length + t) * row + h * size; }
-};
-
-template <class T> struct Qkv { Heads<T> q, k, v; };
-
-template <class T, class Get> Qkv<T> qkvOf(const AttentionSizes& s, const Get& get) {
-    if (s.packed) {
-        const std::int64_t row = s.width() + 2 * s.keyWidth();
-        T* x = get(0);
-        return {
-            {x, s.queries, row, s.size}, {x + s.width(), s.queries, row, s.size}, {x + s.width() + s.keyWidth(), s.queries, row, s.size}};
-    }
-    return {{get(0), s.queries, s.width(), s.size}, {get(1), s.keys, s.keyWidth(), s.size}, {get(2), s.keys, s.keyWidth(), s.size}};
-}
+template <class T> using Heads = ops::AttentionHeads<T>;
+template <class T> using Qkv = ops::AttentionTensors<T>;
 
 /// One tile: queries [query, query + rows), keys [key, key + columns).
 struct Tile {
@@ -125,11 +109,11 @@ KernelOffer offerForward(const NodeView& node) {
     if (s.keys == 0 || s.queries == 0 || s.batch == 0) return KernelOffer::refuse("nothing to attend to");
     const std::int64_t blocks = (s.queries + kQueries - 1) / kQueries, tasks = s.batch * s.heads * blocks, scratch = scratchOf(s);
     return kernelOf(
-        [=, how = maskOf(node), tensors = ops::attentionTensors(node.attrs())](const KernelArgs& args) {
-            const auto x = qkvOf<const float>(s, [&](std::size_t i) { return args.in<float>(i); });
+        [=, how = maskOf(node), tensors = ops::attentionTensorCount(node.attrs())](const KernelArgs& args) {
+            const auto x = ops::attentionTensors<const float>(s, [&](std::size_t i) { return args.in<float>(i); });
             const Mask mask = drawn(how, args, tensors);
             const Heads<float> out{args.out<float>(0), s.queries, s.width(), s.size};
-            // Blocks of one head in turn go far apart, so that the longer rows of causal ones are shared out.
+            // All blocks of a head go together: its short causal rows and its long ones make every thread's share alike.
             eachTask(tasks, scratch, reinterpret_cast<float*>(args.workspace), [&](std::int64_t task, float* own) {
                 const std::int64_t block = task % blocks, head = task / blocks;
                 forwardTask(s, mask, x, head / s.heads, head % s.heads, block * kQueries, out, args.out<float>(1), own);
@@ -178,13 +162,13 @@ KernelOffer offerBackward(const NodeView& node) {
     if (s.keys == 0 || s.queries == 0 || s.batch == 0) return KernelOffer::refuse("nothing to attend to");
     const std::int64_t tasks = s.batch * s.keyHeads, scratch = scratchOf(s), group = s.heads / s.keyHeads;
     return kernelOf(
-        [=, how = maskOf(node), after = 3 + ops::attentionTensors(node.attrs())](const KernelArgs& args) {
-            const auto x = qkvOf<const float>(s, [&](std::size_t i) { return args.in<float>(3 + i); });
+        [=, how = maskOf(node), after = 3 + ops::attentionTensorCount(node.attrs())](const KernelArgs& args) {
+            const auto x = ops::attentionTensors<const float>(s, [&](std::size_t i) { return args.in<float>(3 + i); });
             const Mask mask = drawn(how, args, after);
             const Slopes g{{args.in<float>(0), s.queries, s.width(), s.size},
                            {args.in<float>(1), s.queries, s.width(), s.size},
                            args.in<float>(2),
-                           qkvOf<float>(s, [&](std::size_t i) { return args.out<float>(i); })};
+                           ops::attentionTensors<float>(s, [&](std::size_t i) { return args.out<float>(i); })};
             eachTask(tasks, scratch, reinterpret_cast<float*>(args.workspace), [&](std::int64_t task, float* own) {
                 const std::int64_t n = task / s.keyHeads, kh = task % s.keyHeads;
                 zero(g.d.k, n, kh);

@@ -34,4 +34,23 @@ private:
     std::vector<dnnl_exec_arg_t> m_args;
 };
 
+/// A kernel that is one oneDNN primitive with scratch memory of the caller's.
+class PrimitiveKernel : public Kernel {
+public:
+    /// Slots of inputs and outputs; that of the scratch memory is added.
+    template <class PrimitiveDesc>
+    PrimitiveKernel(const PrimitiveDesc& desc, dnnl::primitive primitive, std::vector<Execution::Slot> slots)
+        : m_scratch(desc.scratchpad_desc().get_size()) {
+        slots.push_back({DNNL_ARG_SCRATCHPAD, desc.scratchpad_desc(), Execution::From::Workspace, 0});
+        m_execution = Execution(std::move(primitive), std::move(slots));
+    }
+    std::size_t workspaceBytes() const override { return m_scratch; }
+    void bind(const KernelArgs& args) override { m_execution.bind(args); }
+    void run(const KernelArgs&) override { m_execution.run(); }
+
+private:
+    Execution m_execution;
+    std::size_t m_scratch;
+};
+
 } // namespace lockstep::backends::cpu

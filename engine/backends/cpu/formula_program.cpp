@@ -46,22 +46,20 @@ std::optional<FormulaCode> FormulaCode::compile(const Expression& formula, int i
         place[k] = static_cast<int>(code.m_numbers.size());
         code.m_numbers.push_back(static_cast<float>(steps[k].number));
     }
-    const std::vector<int> last = lastReads(formula);
-    std::vector<int> free;
+    std::vector<int> last = lastReads(formula), free;
     int used = static_cast<int>(code.m_numbers.size());
     for (std::size_t k = 0; k < steps.size(); ++k) {
         const int arity = exprArity(steps[k].op);
         if (arity == 0) continue;
-        std::array<int, 3> args{};
-        for (int i = 0; i < arity; ++i) args[static_cast<std::size_t>(i)] = steps[k].args[static_cast<std::size_t>(i)];
-        const auto at = [&](int i) { return place[static_cast<std::size_t>(args[static_cast<std::size_t>(i)])]; };
+        const auto arg = [&](int i) { return static_cast<std::size_t>(steps[k].args[static_cast<std::size_t>(i)]); };
         const bool square = isSquare(formula, steps[k]);
-        FormulaStep step{square ? FormulaOp::Mul : opOf(steps[k].op), 0, at(0), arity > 1 ? at(square ? 0 : 1) : 0, arity > 2 ? at(2) : 0};
+        const auto placeOf = [&](int i) { return i < arity ? place[arg(i)] : 0; };
+        FormulaStep step{square ? FormulaOp::Mul : opOf(steps[k].op), 0, placeOf(0), placeOf(square ? 0 : 1), placeOf(2)};
         // Vectors are read before they are written: an argument's register may be the result's.
         for (int i = 0; i < arity; ++i) {
-            const auto arg = static_cast<std::size_t>(args[static_cast<std::size_t>(i)]);
-            const bool again = std::find(args.begin(), args.begin() + i, args[static_cast<std::size_t>(i)]) != args.begin() + i;
-            if (!again && exprArity(steps[arg].op) > 0 && last[arg] == static_cast<int>(k)) free.push_back(place[arg]);
+            if (exprArity(steps[arg(i)].op) == 0 || last[arg(i)] != static_cast<int>(k)) continue;
+            free.push_back(place[arg(i)]);
+            last[arg(i)] = -1; // once, even where the step reads it twice
         }
         if (free.empty()) {
             step.out = used++;

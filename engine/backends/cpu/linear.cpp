@@ -30,27 +30,19 @@ Desc matrix(std::int64_t rows, std::int64_t columns) { return {{rows, columns}, 
 Desc transposed(std::int64_t rows, std::int64_t columns) { return {{rows, columns}, dnnl::memory::data_type::f32, onednn::Dims{1, rows}}; }
 
 /// One oneDNN primitive, and what is done to its result.
-class LinearKernel final : public Kernel {
+class LinearKernel final : public PrimitiveKernel {
 public:
-    template <class PrimitiveDesc>
-    LinearKernel(const PrimitiveDesc& desc, dnnl::primitive primitive, Slots slots) : m_scratch(desc.scratchpad_desc().get_size()) {
-        slots.push_back({DNNL_ARG_SCRATCHPAD, desc.scratchpad_desc(), From::Workspace, 0});
-        m_execution = Execution(std::move(primitive), std::move(slots));
-    }
+    using PrimitiveKernel::PrimitiveKernel;
     void thenActivate(Activation f, std::int64_t n) { m_activation = f, m_count = n; }
     void thenSumBias(const Sizes& s) { m_biasOf = s; }
 
-    std::size_t workspaceBytes() const override { return m_scratch; }
-    void bind(const KernelArgs& args) override { m_execution.bind(args); }
     void run(const KernelArgs& args) override {
-        m_execution.run();
+        PrimitiveKernel::run(args);
         if (m_activation) m_activation(args.out<float>(), args.out<float>(), m_count);
         if (m_biasOf.rows) kernels::columnSums(args.in<float>(0), args.out<float>(1), m_biasOf.rows, m_biasOf.out);
     }
 
 private:
-    Execution m_execution;
-    std::size_t m_scratch;
     Activation m_activation = nullptr;
     std::int64_t m_count = 0;
     Sizes m_biasOf{};

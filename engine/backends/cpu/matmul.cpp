@@ -15,24 +15,13 @@ Desc matrices(std::int64_t blocks, std::int64_t rows, std::int64_t columns, bool
     return {{blocks, rows, columns}, dnnl::memory::data_type::f32, strides};
 }
 
-class MatmulKernel final : public Kernel {
-public:
-    MatmulKernel(const Desc& a, const Desc& b, const Desc& c) {
-        const auto desc = onednn::matmul(a, b, nullptr, c);
-        m_scratch = desc.scratchpad_desc().get_size();
-        m_execution = Execution(dnnl::matmul(desc), {{DNNL_ARG_SRC, a, From::Input, 0},
-                                                     {DNNL_ARG_WEIGHTS, b, From::Input, 1},
-                                                     {DNNL_ARG_DST, c, From::Output, 0},
-                                                     {DNNL_ARG_SCRATCHPAD, desc.scratchpad_desc(), From::Workspace, 0}});
-    }
-    std::size_t workspaceBytes() const override { return m_scratch; }
-    void bind(const KernelArgs& args) override { m_execution.bind(args); }
-    void run(const KernelArgs&) override { m_execution.run(); }
-
-private:
-    Execution m_execution;
-    std::size_t m_scratch = 0;
-};
+std::unique_ptr<Kernel> matmulOf(const Desc& a, const Desc& b, const Desc& c) {
+    const auto desc = onednn::matmul(a, b, nullptr, c);
+    return std::make_unique<PrimitiveKernel>(desc, dnnl::matmul(desc),
+                                             std::vector<Execution::Slot>{{DNNL_ARG_SRC, a, From::Input, 0},
+                                                                          {DNNL_ARG_WEIGHTS, b, From::Input, 1},
+                                                                          {DNNL_ARG_DST, c, From::Output, 0}});
+}
 
 } // namespace
 
@@ -41,9 +30,7 @@ void addMatmul(KernelTable& table) {
         const bool ta = node.attrs().flag("transpose_a", false), tb = node.attrs().flag("transpose_b", false);
         const Shape &a = node.in(0), &y = node.out();
         const std::int64_t m = y[y.rank() - 2], n = y.back(), k = ta ? a[a.rank() - 2] : a.back(), blocks = y.elements(0, y.rank() - 2);
-        return offerOneDnn([=] {
-            return std::make_unique<MatmulKernel>(matrices(blocks, m, k, ta), matrices(blocks, k, n, tb), matrices(blocks, m, n, false));
-        });
+        return offerOneDnn([=] { return matmulOf(matrices(blocks, m, k, ta), matrices(blocks, k, n, tb), matrices(blocks, m, n, false)); });
     });
 }
 

@@ -1,5 +1,6 @@
 #include "backends/cpu/families.h"
 #include "backends/cpu/offer.h"
+#include "backends/total_norm.h"
 #include "kernels/cpu/reduce/sums.h"
 
 #include <algorithm>
@@ -16,14 +17,10 @@ KernelOffer offerNorm(const NodeView& node) {
     const std::int64_t largest = *std::ranges::max_element(sizes);
     return kernelOf(
         [sizes](const KernelArgs& args) {
-            double sum = 0;
-            for (std::size_t i = 0; i < sizes.size(); ++i) {
-                // The norm of each tensor is rounded to f32 (SEMANTICS.md 5).
-                const auto norm = static_cast<float>(
-                    std::sqrt(kernels::sumOfSquares(args.in<float>(i), sizes[i], reinterpret_cast<double*>(args.workspace))));
-                sum += static_cast<double>(norm) * static_cast<double>(norm);
-            }
-            *args.out<float>() = static_cast<float>(std::sqrt(sum));
+            TotalNorm total;
+            for (std::size_t i = 0; i < sizes.size(); ++i)
+                total.addSquares(kernels::sumOfSquares(args.in<float>(i), sizes[i], reinterpret_cast<double*>(args.workspace)));
+            *args.out<float>() = total.value();
         },
         static_cast<std::size_t>(kernels::piecesOf(largest)) * sizeof(double));
 }

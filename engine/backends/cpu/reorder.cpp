@@ -7,23 +7,12 @@ namespace lockstep::backends::cpu {
 
 namespace {
 
-class ReorderKernel final : public Kernel {
-public:
-    ReorderKernel(const onednn::Desc& from, const onednn::Desc& to) {
-        const auto desc = onednn::reorder(from, to);
-        m_scratch = desc.scratchpad_desc().get_size();
-        m_execution = Execution(dnnl::reorder(desc), {{DNNL_ARG_FROM, from, Execution::From::Input, 0},
-                                                      {DNNL_ARG_TO, to, Execution::From::Output, 0},
-                                                      {DNNL_ARG_SCRATCHPAD, desc.scratchpad_desc(), Execution::From::Workspace, 0}});
-    }
-    std::size_t workspaceBytes() const override { return m_scratch; }
-    void bind(const KernelArgs& args) override { m_execution.bind(args); }
-    void run(const KernelArgs&) override { m_execution.run(); }
-
-private:
-    Execution m_execution;
-    std::size_t m_scratch = 0;
-};
+std::unique_ptr<Kernel> reorderOf(const onednn::Desc& from, const onednn::Desc& to) {
+    const auto desc = onednn::reorder(from, to);
+    return std::make_unique<PrimitiveKernel>(
+        desc, dnnl::reorder(desc),
+        std::vector<Execution::Slot>{{DNNL_ARG_FROM, from, Execution::From::Input, 0}, {DNNL_ARG_TO, to, Execution::From::Output, 0}});
+}
 
 KernelOffer offerReorder(const NodeView& node) {
     const ValueView &x = node.inputs[0], &y = node.outputs[0];
@@ -35,7 +24,7 @@ KernelOffer offerReorder(const NodeView& node) {
         if (x.layout == ir::kPlain) from = plainDesc(onednn::dimsOf(to), x.type.dtype);
         if (y.layout == ir::kPlain) to = plainDesc(onednn::dimsOf(from), y.type.dtype);
     }
-    return offerOneDnn([&] { return std::make_unique<ReorderKernel>(from, to); });
+    return offerOneDnn([&] { return reorderOf(from, to); });
 }
 
 } // namespace

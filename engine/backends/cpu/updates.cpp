@@ -2,6 +2,7 @@
 
 #include "backends/cpu/families.h"
 #include "backends/cpu/offer.h"
+#include "backends/total_norm.h"
 #include "kernels/cpu/reduce/sums.h"
 #include "ops/update_lists.h"
 
@@ -40,17 +41,15 @@ std::size_t workspaceOf(const UpdateLists& lists, const std::vector<std::int64_t
     return lists.norm ? static_cast<std::size_t>(kernels::piecesOf(*std::ranges::max_element(sizes))) * sizeof(double) : 0;
 }
 
-/// Calls update(tensor) for each and gives the norm of all gradients where it is wanted (SEMANTICS.md 5: that of each is rounded to f32).
+/// Calls update(tensor) for each and gives the norm of all gradients where it is wanted.
 template <class Update>
 void updateAll(const UpdateLists& lists, const std::vector<std::int64_t>& sizes, const KernelArgs& args, const Update& update) {
-    double sum = 0;
+    TotalNorm total;
     for (std::size_t i = 0; i < lists.count; ++i) {
         update(i);
-        if (!lists.norm) continue;
-        const auto norm = static_cast<float>(std::sqrt(kernels::sumOfPieces(piecesOf(lists, args), sizes[i])));
-        sum += static_cast<double>(norm) * static_cast<double>(norm);
+        if (lists.norm) total.addSquares(kernels::sumOfPieces(piecesOf(lists, args), sizes[i]));
     }
-    if (lists.norm) *args.out<float>(lists.normOutput()) = static_cast<float>(std::sqrt(sum));
+    if (lists.norm) *args.out<float>(lists.normOutput()) = total.value();
 }
 
 struct Adam {

@@ -1,7 +1,7 @@
 #include "ops/attention.h"
+#include "backends/ref/dropout_mask.h"
 #include "backends/ref/families.h"
 #include "backends/ref/offer.h"
-#include "base/rng.h"
 
 #include <cmath>
 #include <limits>
@@ -12,30 +12,8 @@ namespace {
 
 using ops::AttentionSizes;
 
-/// Head h of queries, keys or values: row t of sample n begins at n * batch + t * row + h * size.
-template <class T> struct Heads {
-    T* data;
-    std::int64_t batch, row, size;
-    T* at(std::int64_t n, std::int64_t t, std::int64_t h) const { return data + n * batch + t * row + h * size; }
-};
-
-template <class T> struct Qkv { Heads<T> q, k, v; };
-
-template <class T> Heads<T> headsOf(T* data, std::int64_t length, std::int64_t row, std::int64_t size) {
-    return {data, length * row, row, size};
-}
-
-/// `get(i)`: tensor i of those packed or separate.
-template <class T, class Get> Qkv<T> qkvOf(const AttentionSizes& s, const Get& get) {
-    if (s.packed) {
-        const std::int64_t row = s.width() + 2 * s.keyWidth();
-        T* x = get(0);
-        return {headsOf(x, s.queries, row, s.size), headsOf(x + s.width(), s.queries, row, s.size),
-                headsOf(x + s.width() + s.keyWidth(), s.queries, row, s.size)};
-    }
-    return {headsOf(get(0), s.queries, s.width(), s.size), headsOf(get(1), s.keys, s.keyWidth(), s.size),
-            headsOf(get(2), s.keys, s.keyWidth(), s.size)};
-}
+template <class T> using Heads = ops::AttentionHeads<T>;
+template <class T> using Qkv = ops::AttentionTensors<T>;
 
 template <class T> double dot(const T* a, const T* b, std::int64_t n) {
     double sum = 0;
@@ -59,25 +37,24 @@ std::vector<double> scores(const AttentionSizes& s, const Qkv<const T>& x, std::
 class Mask {
 public:
     Mask(const NodeView& node, const AttentionSizes& s) : m_sizes(s) {
-        if (s.dropout <= 0) return;
-        m_seed = static_cast<std::uint64_t>(node.attrs().integer("seed")),
-        m_stream = static_cast<std::uint64_t>(node.attrs().integer("stream"));
+        if (s.dropout > 0) m_mask = DropoutMask(node.attrs());
     }
     void draw(double step, double firstSample) {
-        m_rng = Rng(m_seed, RngPurpose::Dropout, m_stream << 40 | static_cast<std::uint64_t>(step));
+        m_draw = m_mask.draw(step);
         m_first = static_cast<std::uint64_t>(firstSample);
     }
     double factor(std::int64_t n, std::int64_t h, std::int64_t t, std::int64_t key) const {
         if (m_sizes.dropout <= 0) return 1;
         const auto u = [](std::int64_t v) { return static_cast<std::uint64_t>(v); };
         const std::uint64_t e = (((m_first + u(n)) * u(m_sizes.heads) + u(h)) * u(m_sizes.queries) + u(t)) * u(m_sizes.keys) + u(key);
-        return static_cast<double>(m_rng.block(e / 4)[e % 4]) >= m_sizes.dropout * 0x1p32 ? 1 / (1 - m_sizes.dropout) : 0;
+        return m_draw.keeps(e) ? m_mask.factor() : 0;
     }
 
 private:
     AttentionSizes m_sizes;
-    std::uint64_t m_seed = 0, m_stream = 0, m_first = 0;
-    Rng m_rng{0, RngPurpose::Dropout, 0};
+    DropoutMask m_mask;
+    DropoutDraw m_draw = m_mask.draw(0);
+    std::uint64_t m_first = 0;
 };
 
 template <class F> void eachRow(const AttentionSizes& s, const F& f) {
@@ -87,7 +64,7 @@ template <class F> void eachRow(const AttentionSizes& s, const F& f) {
 }
 
 template <class T> void forward(const AttentionSizes& s, const Mask& mask, const Qkv<const T>& x, T* y, T* logsum) {
-    const Heads<T> out = headsOf(y, s.queries, s.width(), s.size);
+    const Heads<T> out = Heads{y, s.queries, s.width(), s.size};
     eachRow(s, [&](std::int64_t n, std::int64_t h, std::int64_t t) {
         const std::vector<double> score = scores(s, x, n, h, t);
         double top = -std::numeric_limits<double>::infinity(), sum = 0;
@@ -108,7 +85,7 @@ template <class T> void forward(const AttentionSizes& s, const Mask& mask, const
 template <class T>
 void backward(const AttentionSizes& s, const Mask& mask, const Qkv<const T>& x, const T* dy, const T* y, const T* logsum,
               const Qkv<double>& d) {
-    const auto dOut = headsOf(dy, s.queries, s.width(), s.size), out = headsOf(y, s.queries, s.width(), s.size);
+    const auto dOut = Heads{dy, s.queries, s.width(), s.size}, out = Heads{y, s.queries, s.width(), s.size};
     const double scale = 1 / std::sqrt(static_cast<double>(s.size));
     eachRow(s, [&](std::int64_t n, std::int64_t h, std::int64_t t) {
         const std::vector<double> score = scores(s, x, n, h, t);
@@ -134,9 +111,10 @@ void addAttention(KernelTable& table) {
     addFloating(table, "attention", [](auto zero, const NodeView& node) {
         using T = decltype(zero);
         const AttentionSizes s = ops::attentionSizes(node.attrs(), [&](std::size_t i) { return node.in(i); });
-        return [s, mask = Mask(node, s), tensors = ops::attentionTensors(node.attrs())](const KernelArgs& args) mutable {
+        return [s, mask = Mask(node, s), tensors = ops::attentionTensorCount(node.attrs())](const KernelArgs& args) mutable {
             if (s.dropout > 0) mask.draw(*args.in<double>(tensors), *args.in<double>(tensors + 1));
-            forward<T>(s, mask, qkvOf<const T>(s, [&](std::size_t i) { return args.in<T>(i); }), args.out<T>(0), args.out<T>(1));
+            forward<T>(s, mask, ops::attentionTensors<const T>(s, [&](std::size_t i) { return args.in<T>(i); }), args.out<T>(0),
+                       args.out<T>(1));
         };
     });
     addFloating(table, "attention_grad", [](auto zero, const NodeView& node) {
@@ -144,12 +122,12 @@ void addAttention(KernelTable& table) {
         const AttentionSizes s = ops::attentionSizes(node.attrs(), [&](std::size_t i) { return node.in(3 + i); });
         std::vector<std::int64_t> sizes;
         for (const ValueView& out : node.outputs) sizes.push_back(out.type.shape.elements());
-        return [s, sizes, mask = Mask(node, s), after = 3 + ops::attentionTensors(node.attrs())](const KernelArgs& args) mutable {
+        return [s, sizes, mask = Mask(node, s), after = 3 + ops::attentionTensorCount(node.attrs())](const KernelArgs& args) mutable {
             if (s.dropout > 0) mask.draw(*args.in<double>(after), *args.in<double>(after + 1));
             std::vector<std::vector<double>> sums;
             for (const std::int64_t n : sizes) sums.emplace_back(static_cast<std::size_t>(n), 0.0);
-            backward<T>(s, mask, qkvOf<const T>(s, [&](std::size_t i) { return args.in<T>(3 + i); }), args.in<T>(0), args.in<T>(1),
-                        args.in<T>(2), qkvOf<double>(s, [&](std::size_t i) { return sums[i].data(); }));
+            backward<T>(s, mask, ops::attentionTensors<const T>(s, [&](std::size_t i) { return args.in<T>(3 + i); }), args.in<T>(0),
+                        args.in<T>(1), args.in<T>(2), ops::attentionTensors<double>(s, [&](std::size_t i) { return sums[i].data(); }));
             for (std::size_t i = 0; i < sums.size(); ++i)
                 for (std::size_t k = 0; k < sums[i].size(); ++k) args.out<T>(i)[k] = static_cast<T>(sums[i][k]);
         };

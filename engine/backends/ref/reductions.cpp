@@ -11,7 +11,7 @@ static void addNorm(KernelTable& table) {
         for (const ValueView& in : node.inputs) sizes.push_back(in.type.shape.elements());
         return [sizes](const KernelArgs& args) {
             TotalNorm total;
-            for (std::size_t i = 0; i < sizes.size(); ++i) total.add(norm(args.in<T>(i), sizes[i]));
+            for (std::size_t i = 0; i < sizes.size(); ++i) total.addSquares(sumOfSquares(args.in<T>(i), sizes[i]));
             *args.out<float>() = total.value();
         };
     });

@@ -51,31 +51,21 @@ template <class T> static void logBackward(const Lines& lines, const T* dy, cons
     });
 }
 
+/// `run(lines, args, T())` of the lines along the node's axis.
+template <class Run> static void addLines(KernelTable& table, std::string_view op, Run run) {
+    addFloating(table, op, [run](auto zero, const NodeView& node) {
+        using T = decltype(zero);
+        return [run, lines = linesAlong(node.in(0), node.attrs().integer("axis"))](const KernelArgs& args) { run(lines, args, T()); };
+    });
+}
+
 void addSoftmax(KernelTable& table) {
-    addFloating(table, "log_softmax", [](auto zero, const NodeView& node) {
-        using T = decltype(zero);
-        return [lines = linesAlong(node.in(0), node.attrs().integer("axis"))](const KernelArgs& args) {
-            logForward(lines, args.in<T>(0), args.out<T>());
-        };
-    });
-    addFloating(table, "log_softmax_grad", [](auto zero, const NodeView& node) {
-        using T = decltype(zero);
-        return [lines = linesAlong(node.in(0), node.attrs().integer("axis"))](const KernelArgs& args) {
-            logBackward(lines, args.in<T>(0), args.in<T>(1), args.out<T>());
-        };
-    });
-    addFloating(table, "softmax", [](auto zero, const NodeView& node) {
-        using T = decltype(zero);
-        return [lines = linesAlong(node.in(0), node.attrs().integer("axis"))](const KernelArgs& args) {
-            forward(lines, args.in<T>(0), args.out<T>());
-        };
-    });
-    addFloating(table, "softmax_grad", [](auto zero, const NodeView& node) {
-        using T = decltype(zero);
-        return [lines = linesAlong(node.in(0), node.attrs().integer("axis"))](const KernelArgs& args) {
-            backward(lines, args.in<T>(0), args.in<T>(1), args.out<T>());
-        };
-    });
+    addLines(table, "softmax", []<class T>(const Lines& lines, const KernelArgs& a, T) { forward(lines, a.in<T>(0), a.out<T>()); });
+    addLines(table, "softmax_grad",
+             []<class T>(const Lines& lines, const KernelArgs& a, T) { backward(lines, a.in<T>(0), a.in<T>(1), a.out<T>()); });
+    addLines(table, "log_softmax", []<class T>(const Lines& lines, const KernelArgs& a, T) { logForward(lines, a.in<T>(0), a.out<T>()); });
+    addLines(table, "log_softmax_grad",
+             []<class T>(const Lines& lines, const KernelArgs& a, T) { logBackward(lines, a.in<T>(0), a.in<T>(1), a.out<T>()); });
 }
 
 } // namespace lockstep::backends::ref

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "backends/device.h"
+#include "backends/total_norm.h"
 #include "ops/update_lists.h"
 
-#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -29,27 +29,16 @@ struct UpdateScalars {
     template <class T> T scaled(T g) const { return clips ? g * static_cast<T>(coefficient) : g; }
 };
 
-/// f32, rounded once from double.
-template <class T> float norm(const T* x, std::int64_t n) {
+template <class T> double sumOfSquares(const T* x, std::int64_t n) {
     double sum = 0;
     for (std::int64_t i = 0; i < n; ++i) sum += static_cast<double>(x[i]) * static_cast<double>(x[i]);
-    return static_cast<float>(std::sqrt(sum));
+    return sum;
 }
-
-/// sqrt of the sum of squared norms (SEMANTICS.md 5).
-class TotalNorm {
-public:
-    void add(float norm) { m_sum += static_cast<double>(norm) * static_cast<double>(norm); }
-    float value() const { return static_cast<float>(std::sqrt(m_sum)); }
-
-private:
-    double m_sum = 0;
-};
 
 /// Taken before the gradients can change (an output may be put over one that nobody reads any more).
 template <class T> float normOfGradients(const ops::UpdateLists& lists, const std::vector<std::int64_t>& sizes, const KernelArgs& args) {
     TotalNorm total;
-    for (std::size_t i = 0; i < lists.count; ++i) total.add(norm(args.in<T>(lists.input(1, i)), sizes[i]));
+    for (std::size_t i = 0; i < lists.count; ++i) total.addSquares(sumOfSquares(args.in<T>(lists.input(1, i)), sizes[i]));
     return total.value();
 }
 
