@@ -118,6 +118,7 @@ Result<Json> benchInChild(const Context& context, const BenchRequest& request, c
         if (!request.device.empty()) words.insert(words.end(), {"--device", request.device});
         for (const auto& set : context.sets) words.insert(words.end(), {"--set", set});
         std::vector<char*> arguments;
+        arguments.reserve(words.size() + 1);
         for (auto& word : words) arguments.push_back(word.data());
         arguments.push_back(nullptr);
         execv("/proc/self/exe", arguments.data());

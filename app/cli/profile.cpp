@@ -86,6 +86,7 @@ Result<std::vector<ProgramProfile>> profile(const spec::RunDoc& run, backends::D
     };
     LOCKSTEP_TRY(train::bench(run, device, false, kSteps, kSeconds, observe));
     std::vector<ProgramProfile> out;
+    out.reserve(samples.size());
     for (const auto& s : samples) out.push_back(summary(s, peaks));
     return out;
 }

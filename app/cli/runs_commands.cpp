@@ -119,7 +119,8 @@ int runsShow(const Context& context, std::int64_t run) {
 /// Leaves of a document by path.
 static void flatten(const Json& json, const std::string& path, std::map<std::string, std::string>& out) {
     if (json.kind == Json::Kind::Object && !json.fields.empty()) {
-        for (const auto& [key, value] : json.fields) flatten(value, path.empty() ? key : path + "." + key, out);
+        const std::string stem = path.empty() ? path : path + ".";
+        for (const auto& [key, value] : json.fields) flatten(value, stem + key, out);
     } else if (json.kind == Json::Kind::Array && !json.items.empty()) {
         for (std::size_t i = 0; i < json.items.size(); ++i) flatten(json.items[i], path + "[" + std::to_string(i) + "]", out);
     } else {

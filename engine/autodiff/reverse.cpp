@@ -3,7 +3,6 @@
 #include "ir/gradient_context.h"
 
 #include <algorithm>
-#include <ranges>
 #include <vector>
 
 namespace lockstep::autodiff {
@@ -26,7 +25,7 @@ public:
         markDependents(order, wrt);
         m_gradients.assign(static_cast<std::size_t>(m_forwardEnd), kNone);
         LOCKSTEP_TRY(seed(loss, std::move(seedName)));
-        for (const NodeId id : order | std::views::reverse) LOCKSTEP_TRY(differentiate(id));
+        for (auto id = order.rbegin(); id != order.rend(); ++id) LOCKSTEP_TRY(differentiate(*id));
         return m_rewriter.finish();
     }
 

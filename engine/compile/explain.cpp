@@ -31,7 +31,8 @@ static std::string nodeText(const CompiledProgram& compiled, ir::NodeId id, cons
     const auto& workspace = p.plan().workspaces[static_cast<std::size_t>(id)];
     if (workspace.bytes)
         out += "    workspace " + std::to_string(workspace.bytes) + " bytes at scratch+" + std::to_string(workspace.offset) + "\n";
-    for (const auto& [implementation, reason] : p.choice(id).refused) out += "    not " + implementation + ": " + reason + "\n";
+    for (const auto& [implementation, reason] : p.choice(id).refused)
+        out.append("    not ").append(implementation).append(": ").append(reason).append("\n");
     return out;
 }
 

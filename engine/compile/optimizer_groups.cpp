@@ -21,6 +21,7 @@ static spec::OptimizerDoc withGroup(spec::OptimizerDoc settings, const spec::Opt
 Result<std::vector<OptimizerGroup>> optimizerGroups(const spec::RunDoc& run, const ModelInfo& model) {
     const auto& docs = run.optimizer.groups;
     std::vector<OptimizerGroup> groups;
+    groups.reserve(docs.size() + 1);
     for (const auto& doc : docs) groups.push_back({withGroup(run.optimizer, doc), {}});
     groups.push_back({run.optimizer, {}});
     for (const auto& parameter : model.parameters) {

@@ -13,6 +13,7 @@
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -35,7 +36,7 @@ struct ProgramKey {
     ProgramKind kind = ProgramKind::Train;
     std::int64_t batch = 1; ///< samples
     bool probe = false;     ///< fetches `probe.<value>` besides
-    auto operator<=>(const ProgramKey&) const = default;
+    bool operator<(const ProgramKey& other) const { return std::tie(kind, batch, probe) < std::tie(other.kind, other.batch, other.probe); }
 };
 
 /// A Program with its kernels, made by the device it was compiled for.

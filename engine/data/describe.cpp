@@ -46,7 +46,7 @@ struct Column {
 
 } // namespace
 
-Result<PartSummary> describe(const Dataset& dataset, Part part, std::stop_token stop) {
+Result<PartSummary> describe(const Dataset& dataset, Part part, const std::stop_token& stop) {
     const PartView& view = dataset.view(part);
     const ModelNeeds& needs = dataset.needs();
     PartSummary out;

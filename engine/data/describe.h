@@ -27,6 +27,6 @@ struct PartSummary {
 };
 
 /// Reads the whole part once, or up to where `stop` was asked for.
-Result<PartSummary> describe(const Dataset& dataset, Part part, std::stop_token stop = {});
+Result<PartSummary> describe(const Dataset& dataset, Part part, const std::stop_token& stop = {});
 
 } // namespace lockstep::data

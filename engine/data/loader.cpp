@@ -25,6 +25,7 @@ struct Slot {
 
 std::vector<std::shared_ptr<HostTensor>> shared(std::vector<HostTensor> tensors) {
     std::vector<std::shared_ptr<HostTensor>> out;
+    out.reserve(tensors.size());
     for (auto& tensor : tensors) out.push_back(std::make_shared<HostTensor>(std::move(tensor)));
     return out;
 }
@@ -134,7 +135,7 @@ Loader::~Loader() {
 
 const Sampler& Loader::sampler() const { return m_state->sampler; }
 
-Result<const Batch*> Loader::next(std::stop_token stop) {
+Result<const Batch*> Loader::next(const std::stop_token& stop) {
     State& s = *m_state;
     if (s.wanted >= s.options.endBatch || stop.stop_requested()) return static_cast<const Batch*>(nullptr);
     Slot& slot = s.slotOf(s.wanted);

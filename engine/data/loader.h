@@ -39,7 +39,7 @@ public:
     Loader& operator=(const Loader&) = delete;
 
     /// The next batch, valid until the call after; null after the last, and when `stop` is asked for. An error stays.
-    Result<const Batch*> next(std::stop_token stop = {});
+    Result<const Batch*> next(const std::stop_token& stop = {});
     const Sampler& sampler() const;
 
 private:

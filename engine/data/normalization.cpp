@@ -28,10 +28,10 @@ std::int64_t featureCount(const Shape& sample) { return layoutOf(sample).feature
 FeatureMoments::FeatureMoments(const Shape& sample) : m_sample(sample), m_moments(static_cast<std::size_t>(featureCount(sample))) {}
 
 void FeatureMoments::addFeature(std::size_t feature, std::span<const float> samples) {
-    const auto [outer, features, inner] = layoutOf(m_sample);
+    const Layout layout = layoutOf(m_sample);
     // Every value of the feature: runs of `inner`, `features * inner` apart.
+    const auto stride = static_cast<std::size_t>(layout.features * layout.inner), length = static_cast<std::size_t>(layout.inner);
     const auto each = [&](auto&& take) {
-        const auto stride = static_cast<std::size_t>(features * inner), length = static_cast<std::size_t>(inner);
         for (std::size_t at = feature * length; at < samples.size(); at += stride) {
             for (std::size_t i = 0; i < length; ++i) {
                 if (!std::isnan(samples[at + i])) take(static_cast<double>(samples[at + i]));

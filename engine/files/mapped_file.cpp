@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace lockstep::files {
 
@@ -38,7 +39,7 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::take(int file, std::string
     }
     if (number == 0 && S_ISREG(about.st_mode)) {
         return std::shared_ptr<const MappedFile>(
-            new MappedFile(path, file, static_cast<const std::byte*>(bytes), static_cast<std::size_t>(about.st_size)));
+            new MappedFile(std::move(path), file, static_cast<const std::byte*>(bytes), static_cast<std::size_t>(about.st_size)));
     }
     ::close(file);
     if (number) return ioError(path, "read", number);

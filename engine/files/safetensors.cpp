@@ -104,6 +104,7 @@ Result<HostTensor> Safetensors::tensor(const SafetensorsEntry& entry) const {
 Status writeSafetensors(const std::string& path, const std::vector<std::pair<std::string, HostTensor>>& tensors, const Metadata& metadata,
                         FileSystem& system) {
     std::vector<StreamedTensor> streamed;
+    streamed.reserve(tensors.size());
     for (const auto& [name, tensor] : tensors)
         streamed.push_back({name, tensor.dtype(), tensor.shape(), [&tensor = tensor](const ByteSink& sink) {
                                 return sink({tensor.data(), tensor.bytes()});
@@ -114,6 +115,7 @@ Status writeSafetensors(const std::string& path, const std::vector<std::pair<std
 Status streamSafetensors(const std::string& path, const std::vector<StreamedTensor>& tensors, const Metadata& metadata,
                          FileSystem& system) {
     std::vector<const StreamedTensor*> sorted;
+    sorted.reserve(tensors.size());
     for (const auto& item : tensors) sorted.push_back(&item);
     std::ranges::sort(sorted, [](const auto* a, const auto* b) {
         const auto x = byteSize(a->dtype), y = byteSize(b->dtype);

@@ -45,7 +45,9 @@ bool Attributes::flag(std::string_view name, bool fallback) const { return has(n
 std::int64_t Attributes::integer(std::string_view name) const { return get<std::int64_t>(*this, name); }
 std::int64_t Attributes::integer(std::string_view name, std::int64_t fallback) const { return has(name) ? integer(name) : fallback; }
 const std::string& Attributes::text(std::string_view name) const { return get<std::string>(*this, name); }
-std::string Attributes::text(std::string_view name, std::string fallback) const { return has(name) ? text(name) : std::move(fallback); }
+std::string Attributes::text(std::string_view name, std::string fallback) const {
+    return has(name) ? std::string(text(name)) : std::move(fallback);
+}
 const std::vector<std::int64_t>& Attributes::integers(std::string_view name) const { return get<std::vector<std::int64_t>>(*this, name); }
 const std::vector<double>& Attributes::numbers(std::string_view name) const { return get<std::vector<double>>(*this, name); }
 

@@ -172,6 +172,7 @@ static bool isNeeded(const Graph& graph, const Node& node) {
 
 void Rewriter::removeDead() {
     std::vector<NodeId> pending;
+    pending.reserve(static_cast<std::size_t>(m_graph.nodeEnd()));
     for (NodeId id = 0; id < m_graph.nodeEnd(); ++id) pending.push_back(id);
     while (!pending.empty()) {
         const NodeId id = pending.back();

@@ -61,7 +61,7 @@ bool SmoothedSeries::continues(const Series& raw) const {
 
 std::size_t SmoothedSeries::pointsBehind(const Series& raw) const { return continues(raw) ? raw.size() - m_series.size() : raw.size(); }
 
-void SmoothedSeries::follow(const Series& raw, std::stop_token stop) {
+void SmoothedSeries::follow(const Series& raw, const std::stop_token& stop) {
     if (!continues(raw)) m_series = {}, m_ema = Ema(m_smoothing.strength);
     const auto& pieces = raw.pieces();
     for (std::size_t p = std::max<std::size_t>(m_series.pieces().size(), 1) - 1; p < pieces.size(); ++p) {
@@ -77,7 +77,7 @@ std::size_t SmoothedSeries::settled(std::size_t size) const {
     return size - std::min(size, gaussianReach(gaussianSigma(m_smoothing.strength)));
 }
 
-void SmoothedSeries::extend(const SeriesPiece& raw, std::stop_token stop) {
+void SmoothedSeries::extend(const SeriesPiece& raw, const std::stop_token& stop) {
     auto& piece = m_series.lastPiece();
     if (piece.size() == raw.size()) return;
     std::vector<double> values;

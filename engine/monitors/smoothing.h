@@ -46,13 +46,13 @@ public:
 
     const Smoothing& smoothing() const { return m_smoothing; }
     /// Takes the points that `raw` has more than last time; starts over if it is another series. Stops early if asked to.
-    void follow(const Series& raw, std::stop_token stop = {});
+    void follow(const Series& raw, const std::stop_token& stop = {});
     const Series& series() const { return m_series; }
     std::size_t pointsBehind(const Series& raw) const;
 
 private:
     bool continues(const Series& raw) const;
-    void extend(const SeriesPiece& raw, std::stop_token stop);
+    void extend(const SeriesPiece& raw, const std::stop_token& stop);
     std::size_t settled(std::size_t size) const;
     void smooth(const SeriesPiece& raw, std::size_t begin, std::size_t end, std::vector<double>& out);
 

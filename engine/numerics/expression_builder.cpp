@@ -167,6 +167,7 @@ Expression ExpressionBuilder::build(const std::vector<Id>& outputs) const {
         steps.push_back(step);
     }
     std::vector<int> out;
+    out.reserve(outputs.size());
     for (const Id output : outputs) out.push_back(place[static_cast<std::size_t>(output)]);
     return {std::move(steps), std::move(out)};
 }

@@ -3,7 +3,7 @@
 
 namespace lockstep::ops {
 
-using ir::GradientContext, ir::InferArgs, ir::OpSchema, ir::ValueId;
+using ir::GradientContext, ir::InferArgs, ir::ValueId;
 
 static constexpr ErrorCode kAdaptiveSize{"ops.adaptive_size", "{0}: the output size {1} must be positive", ""};
 

@@ -3,7 +3,7 @@
 
 namespace lockstep::ops {
 
-using ir::GradientContext, ir::InferArgs, ir::OpSchema, ir::ValueId;
+using ir::GradientContext, ir::InferArgs, ir::ValueId;
 
 static constexpr ErrorCode kOneValue{"ops.one_value_per_channel",
                                      "batch norm in training needs more than one value a channel; its input is {0}",

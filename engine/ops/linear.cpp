@@ -3,7 +3,7 @@
 
 namespace lockstep::ops {
 
-using ir::Aliasing, ir::CostArgs, ir::GradientContext, ir::InferArgs, ir::OpCost, ir::OpSchema, ir::TensorType, ir::ValueId;
+using ir::CostArgs, ir::GradientContext, ir::InferArgs, ir::OpCost, ir::OpSchema, ir::ValueId;
 
 static Shape withLast(Shape shape, std::int64_t size) {
     shape.set(shape.rank() - 1, size);

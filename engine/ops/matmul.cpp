@@ -3,7 +3,7 @@
 
 namespace lockstep::ops {
 
-using ir::Attributes, ir::CostArgs, ir::GradientContext, ir::InferArgs, ir::OpCost, ir::ValueId;
+using ir::CostArgs, ir::GradientContext, ir::InferArgs, ir::OpCost, ir::ValueId;
 
 static constexpr ErrorCode kMatrices{"ops.matmul_misfit", "matmul cannot multiply {0} with {1}",
                                      "All dimensions but the last two must be equal, and the inner sizes too."};

@@ -4,7 +4,7 @@
 
 namespace lockstep::ops {
 
-using ir::GradientContext, ir::InferArgs, ir::OpSchema, ir::ValueId;
+using ir::GradientContext, ir::InferArgs, ir::ValueId;
 
 /// Places in the window are bytes where they fit.
 static DType placeType(const ir::Attributes& attrs) {

@@ -25,7 +25,7 @@ Status fuseActivations(ir::Graph& graph) {
     ir::Rewriter rw(graph);
     const std::vector<NodeId> order = graph.order();
     for (const NodeId id : order) {
-        const ir::Node activation = graph.node(id);
+        const ir::Node& activation = graph.node(id);
         const std::string name = activationOf(activation);
         if (!activation.alive || name.empty()) continue;
         const ValueId before = activation.inputs[0], after = activation.outputs[0];
@@ -33,7 +33,7 @@ Status fuseActivations(ir::Graph& graph) {
         if (producer == ir::kNone || !takesActivation(graph.node(producer))) continue;
         if (graph.readers(before).size() != 1 || graph.isFetched(before)) continue;
 
-        const ir::Node source = graph.node(producer);
+        const ir::Node& source = graph.node(producer); // like `activation` of no use once add1() has grown the nodes
         ir::Attributes attrs = source.attrs;
         attrs.set("activation", name);
         LOCKSTEP_ASSIGN(const ValueId fused, rw.add1(source.op->name, source.name + "+" + std::string(activation.op->name), source.inputs,

@@ -112,7 +112,7 @@ private:
 bool meet(const Interval& a, const Interval& b) { return a.from <= b.to && b.from <= a.to; }
 
 /// Puts each interval, in the given order, into the smallest gap that holds it between those already placed. Returns the end of the arena.
-std::size_t placeAll(std::vector<Interval*> order, std::vector<std::size_t>& offsets, const std::vector<Interval>& all) {
+std::size_t placeAll(const std::vector<Interval*>& order, std::vector<std::size_t>& offsets, const std::vector<Interval>& all) {
     std::vector<const Interval*> placed; // by offset
     std::size_t end = 0;
     const auto offsetOf = [&](const Interval* i) -> std::size_t& { return offsets[static_cast<std::size_t>(i - all.data())]; };
@@ -138,6 +138,7 @@ std::size_t placeAll(std::vector<Interval*> order, std::vector<std::size_t>& off
 std::size_t assignOffsets(std::vector<Interval>& intervals) {
     const auto orderBy = [&](auto less) {
         std::vector<Interval*> order;
+        order.reserve(intervals.size());
         for (auto& i : intervals) order.push_back(&i);
         std::ranges::stable_sort(order, less);
         return order;
@@ -157,8 +158,8 @@ std::size_t assignOffsets(std::vector<Interval>& intervals) {
 std::size_t largestSum(const std::vector<Interval>& intervals, int positions) {
     std::vector<std::int64_t> change(static_cast<std::size_t>(positions) + 3, 0);
     for (const auto& i : intervals) {
-        change[static_cast<std::size_t>(i.from + 1)] += static_cast<std::int64_t>(i.bytes);
-        change[static_cast<std::size_t>(i.to + 2)] -= static_cast<std::int64_t>(i.bytes);
+        change[static_cast<std::size_t>(i.from) + 1] += static_cast<std::int64_t>(i.bytes);
+        change[static_cast<std::size_t>(i.to) + 2] -= static_cast<std::int64_t>(i.bytes);
     }
     std::int64_t now = 0, most = 0;
     for (const auto c : change) most = std::max(most, now += c);

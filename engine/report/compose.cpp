@@ -231,12 +231,14 @@ private:
         return out;
     }
 
+    static std::string howToTrain(const std::string& file) { return "# save the document below as " + file + "\nlockstep train " + file; }
+
     void addDocuments() {
         add(Heading{"To repeat it"});
         for (const RunData& run : m_runs) {
             const std::string file = "run-" + std::to_string(run.id) + ".run.json";
             if (const auto but = exceptions(run); !but.empty()) add(Paragraph{labelOf(run) + ": " + but});
-            add(Code{labelOf(run), "# save the document below as " + file + "\nlockstep train " + file});
+            add(Code{labelOf(run), howToTrain(file)});
             add(Code{file, run.resolvedDocument.empty() ? run.runDocument : run.resolvedDocument});
         }
     }

@@ -24,9 +24,12 @@ std::string writeCsv(const std::vector<RunData>& runs) {
     for (const RunData& run : runs) {
         const std::string prefix = several ? std::to_string(run.id) + "," : "";
         for (const auto& [name, series] : run.series) {
+            const std::string column = field(name);
             eachPoint(series, [&](const monitors::SeriesPoint& p) {
-                out += prefix + std::to_string(p.step) + "," + shortest(p.wall - run.createdWall) + "," + field(name) + "," +
-                       shortest(p.value) + "\n";
+                out += prefix;
+                for (const std::string& cell : {std::to_string(p.step), shortest(p.wall - run.createdWall), column})
+                    out.append(cell).append(",");
+                out.append(shortest(p.value)).append("\n");
             });
         }
     }

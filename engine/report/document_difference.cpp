@@ -11,7 +11,8 @@ using Leaves = std::map<std::string, std::string>;
 
 static void collect(const spec::Json& json, const std::string& path, Leaves& leaves) {
     if (json.kind == spec::Json::Kind::Object && !json.fields.empty()) {
-        for (const auto& [key, value] : json.fields) collect(value, path.empty() ? key : path + "." + key, leaves);
+        const std::string stem = path.empty() ? path : path + ".";
+        for (const auto& [key, value] : json.fields) collect(value, stem + key, leaves);
     } else if (json.kind == spec::Json::Kind::Array && !json.items.empty()) {
         for (std::size_t i = 0; i < json.items.size(); ++i) collect(json.items[i], path + "[" + std::to_string(i) + "]", leaves);
     } else {

@@ -56,14 +56,16 @@ static std::string palette(const char* const (&colours)[8]) {
     return out;
 }
 
+/// Lines and areas of the run of that colour.
+static std::string colourRules(const std::string& k) {
+    return ".l.r" + k + "{stroke:var(--r" + k + ")}.f.r" + k + "{fill:var(--r" + k + ")}";
+}
+
 std::string htmlStyle() {
     std::string out = std::string(":root{color-scheme:light dark;") + kLightGround + palette(kLight) + "}\n";
     out += std::string("@media screen and (prefers-color-scheme:dark){:root{") + kDarkGround + palette(kDark) + "}}";
     out += kRules;
-    for (int i = 0; i < 8; ++i) {
-        const std::string k = std::to_string(i);
-        out += ".l.r" + k + "{stroke:var(--r" + k + ")}.f.r" + k + "{fill:var(--r" + k + ")}";
-    }
+    for (int i = 0; i < 8; ++i) out += colourRules(std::to_string(i));
     return out;
 }
 

@@ -118,6 +118,10 @@ struct BlockHtml {
 private:
     static constexpr std::size_t kShort = 28; ///< a cell of so few bytes is not wrapped
 
+    static std::string cell(const std::string& tag, const std::string& kind, const std::string& text) {
+        return "<" + tag + kind + ">" + escaped(text) + "</" + tag.substr(0, 2) + ">";
+    }
+
     /// Columns of numbers stand right; the first cell of a row names it.
     static std::string table(const Table& t) {
         std::vector<std::string> kinds;
@@ -125,7 +129,7 @@ private:
         std::string out = "<div class=\"wide\" tabindex=\"0\"><table><thead><tr>";
         for (std::size_t c = 0; c < t.columns.size(); ++c) {
             const std::string tag = t.columns[c].empty() ? "td" : "th scope=\"col\"";
-            out += "<" + tag + kinds[c] + ">" + escaped(t.columns[c]) + "</" + tag.substr(0, 2) + ">";
+            out += cell(tag, kinds[c], t.columns[c]);
         }
         out += "</tr></thead><tbody>";
         for (const auto& row : t.rows) {
@@ -133,7 +137,7 @@ private:
             for (std::size_t c = 0; c < row.size(); ++c) {
                 const std::string tag = c == 0 ? "th scope=\"row\"" : "td";
                 const std::string kind = c < kinds.size() && !kinds[c].empty() ? kinds[c] : row[c].size() <= kShort ? " class=\"s\"" : "";
-                out += "<" + tag + kind + ">" + escaped(row[c]) + "</" + tag.substr(0, 2) + ">";
+                out += cell(tag, kind, row[c]);
             }
             out += "</tr>\n";
         }

@@ -29,9 +29,11 @@ bool isChain(const std::vector<GraphNode>& nodes) {
 
 Centres rows(const std::vector<GraphNode>& nodes) {
     Centres out;
-    for (std::size_t i = 0; i < nodes.size(); ++i)
-        out[nodes[i].id] = {kMargin + kWidth / 2 + static_cast<double>(i % kColumns) * (kWidth + kGapX),
-                            kMargin + kHeight / 2 + static_cast<double>(i / kColumns) * (kHeight + kGapY)};
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const std::size_t row = i / kColumns, column = i % kColumns;
+        out[nodes[i].id] = {kMargin + kWidth / 2 + static_cast<double>(column) * (kWidth + kGapX),
+                            kMargin + kHeight / 2 + static_cast<double>(row) * (kHeight + kGapY)};
+    }
     return out;
 }
 

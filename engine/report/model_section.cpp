@@ -77,6 +77,7 @@ std::vector<Block> modelSection(const RunData& run) {
     const auto info = compile::analyseModel(document->model, document->losses).info;
     const auto rows = rowsOf(document->model, info);
     std::vector<GraphNode> nodes;
+    nodes.reserve(rows.size());
     for (const auto& row : rows) nodes.push_back(row.node);
     Figure figure = modelGraph(nodes);
     figure.title = document->model.name.empty() ? "Model" : "Model \"" + document->model.name + "\"";

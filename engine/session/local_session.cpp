@@ -58,11 +58,11 @@ private:
     Ticket add(std::variant<Command, Query> what);
     void poke();
     void publish(std::shared_ptr<const RunView> view);
-    void loop(std::stop_token stop);
+    void loop(const std::stop_token& stop);
     bool poll();
     void faulted(Error error);
     void close();
-    std::deque<Request> waitForRequests(std::stop_token stop);
+    std::deque<Request> waitForRequests(const std::stop_token& stop);
     void handle(const Request& request);
     void dispatch(const Request& request);
     void answer(Ticket ticket, Result<Answer> answer);
@@ -108,7 +108,7 @@ LocalSession::LocalSession(std::unique_ptr<RunStore> store, SessionOptions optio
       m_worker(m_outbox) {
     for (Error& notice : notices) m_outbox.post(StoreTrouble{std::move(notice), true});
     if (checks) m_checking = std::jthread([this](const std::stop_token& stop) { check(stop); });
-    m_thread = std::jthread([this](std::stop_token stop) { loop(stop); });
+    m_thread = std::jthread([this](const std::stop_token& stop) { loop(stop); });
 }
 
 LocalSession::~LocalSession() { m_thread.request_stop(); }
@@ -154,14 +154,14 @@ void LocalSession::poke() {
 
 // --- control thread
 
-std::deque<Request> LocalSession::waitForRequests(std::stop_token stop) {
+std::deque<Request> LocalSession::waitForRequests(const std::stop_token& stop) {
     std::unique_lock lock(m_mutex);
     m_changed.wait_for(lock, stop, m_runs.active() ? kActiveTick : kIdleTick, [&] { return m_poked || !m_inbox.empty(); });
     m_poked = false;
     return std::exchange(m_inbox, {});
 }
 
-void LocalSession::loop(std::stop_token stop) {
+void LocalSession::loop(const std::stop_token& stop) {
     nameThisThread("control");
     while (!stop.stop_requested()) {
         for (const auto& request : waitForRequests(stop)) handle(request);

@@ -8,7 +8,7 @@
 namespace lockstep::session {
 
 QueryWorker::QueryWorker(Outbox& outbox) : m_outbox(outbox) {
-    m_thread = std::jthread([this](std::stop_token stop) { loop(stop); });
+    m_thread = std::jthread([this](const std::stop_token& stop) { loop(stop); });
 }
 
 QueryWorker::~QueryWorker() {
@@ -57,7 +57,7 @@ void QueryWorker::answer(const Job& job) {
     m_outbox.post(Answered{job.ticket, std::make_shared<const Answer>(*std::move(result))});
 }
 
-void QueryWorker::loop(std::stop_token stop) {
+void QueryWorker::loop(const std::stop_token& stop) {
     nameThisThread("queries");
     lowerThisThreadPriority();
     while (true) {

@@ -34,7 +34,7 @@ private:
         bool replaces = false;
         std::shared_ptr<std::atomic<bool>> cancelled = std::make_shared<std::atomic<bool>>(false);
     };
-    void loop(std::stop_token stop);
+    void loop(const std::stop_token& stop);
     void answer(const Job& job);
     void refuse(Ticket ticket);
 

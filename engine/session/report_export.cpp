@@ -65,6 +65,7 @@ static report::Environment environmentOf(const std::vector<DeviceRow>& devices) 
 Result<FileWritten> writeReport(const std::vector<std::shared_ptr<const RunView>>& views, const std::vector<DeviceRow>& devices,
                                 const std::string& path) {
     std::vector<report::RunData> runs;
+    runs.reserve(views.size());
     for (const auto& view : views) runs.push_back(dataOf(*view));
     const report::Environment environment = environmentOf(devices);
     std::string text;

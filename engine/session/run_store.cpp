@@ -212,6 +212,7 @@ Result<std::vector<RunRow>> RunStore::rows() {
     filter.archived = store::RunFilter::Archived::Any;
     LOCKSTEP_ASSIGN(const auto stored, m_impl->store->listRuns(filter));
     std::vector<RunRow> rows;
+    rows.reserve(stored.size());
     for (const auto& row : stored) rows.push_back(m_impl->rowOf(row));
     return rows;
 }
@@ -244,6 +245,7 @@ void RunStore::Impl::fill(RunView& view, const store::RunRow& row) const {
 
 static std::vector<CheckpointRow> checkpointsOf(const std::vector<store::CheckpointRow>& rows, const std::string& folder) {
     std::vector<CheckpointRow> out;
+    out.reserve(rows.size());
     for (const auto& c : rows)
         out.push_back({c.step, (std::filesystem::path(folder) / c.folder).string(), static_cast<std::size_t>(c.bytes), c.best});
     return out;
@@ -316,6 +318,7 @@ Result<std::vector<monitors::LayerSamplePtr>> RunStore::layerSamples(RunId run, 
             bySteps[row.step] = std::make_shared<const monitors::LayerSample>(*std::move(sample));
     }
     std::vector<monitors::LayerSamplePtr> samples;
+    samples.reserve(bySteps.size());
     for (auto& [step, sample] : bySteps) samples.push_back(std::move(sample));
     return samples;
 }

@@ -74,7 +74,7 @@ void reportCycle(const ModelDoc& model, const Index& layers, const std::vector<s
     }
     std::vector<std::size_t> cycle(trail.begin() + seenAt[at], trail.end());
     std::ranges::reverse(cycle); // in the direction of the data
-    std::ranges::rotate(cycle, std::ranges::min_element(cycle));
+    std::rotate(cycle.begin(), std::ranges::min_element(cycle), cycle.end());
     std::string names;
     constexpr std::size_t kMost = 20;
     for (std::size_t k = 0; k < std::min(cycle.size(), kMost); ++k) names += shortened(model.layers[cycle[k]].id) + " -> ";

@@ -39,7 +39,10 @@ double Schedule::rate(std::int64_t step) const {
         const auto length = std::max<std::int64_t>(1, steps - warmup);
         return cosine(lr, m_form.minLr, static_cast<double>(step - warmup) / static_cast<double>(length));
     }
-    if (m_form.type == "step") return lr * std::pow(m_form.gamma, static_cast<double>(step / std::max<std::int64_t>(1, m_form.stepSize)));
+    if (m_form.type == "step") {
+        const std::int64_t falls = step / std::max<std::int64_t>(1, m_form.stepSize);
+        return lr * std::pow(m_form.gamma, static_cast<double>(falls));
+    }
     return lr;
 }
 

@@ -73,6 +73,7 @@ std::vector<Wanted> statesOf(const program::PersistentLayout& layout) {
 
 std::vector<files::StreamedTensor> streamAll(const std::vector<Wanted>& wanted, const exec::Executor& executor) {
     std::vector<files::StreamedTensor> tensors;
+    tensors.reserve(wanted.size());
     for (const auto& want : wanted)
         tensors.push_back({want.name, want.dtype, want.shape,
                            [&executor, value = want.value](const files::ByteSink& sink) { return executor.stream(value, sink); }});

@@ -47,7 +47,7 @@ public:
     session::Ticket ask(session::Query query, QObject* context, AnswerCallback done, Keep keep = Keep::All);
     /// As above, unpacked: `done` for an answer of type A, `failed` for a refusal.
     template <class A>
-    session::Ticket askFor(session::Query query, QObject* context, std::function<void(const A&)> done, Keep keep = Keep::All,
+    session::Ticket askFor(session::Query&& query, QObject* context, std::function<void(const A&)> done, Keep keep = Keep::All,
                            std::function<void(const Error&)> failed = {}) {
         return ask(
             std::move(query), context,

@@ -84,6 +84,6 @@ void FieldEditor::setProblem(const QString& text) {
 
 QString FieldEditor::problem() const { return m_problem->text(); }
 
-void FieldEditor::commit(std::optional<spec::Json> value) { emit edited(value); }
+void FieldEditor::commit(const std::optional<spec::Json>& value) { emit edited(value); }
 
 } // namespace lockstep::ui

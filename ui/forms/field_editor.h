@@ -39,7 +39,7 @@ protected:
     void setControl(QWidget* control, QWidget* focus);
     /// `value`: never null, the default where the document says nothing (a Null where there is none).
     virtual void show(const spec::Json& value, bool isDefault) = 0;
-    void commit(std::optional<spec::Json> value);
+    void commit(const std::optional<spec::Json>& value);
 
 private:
     FieldSpec m_field;

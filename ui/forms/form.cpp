@@ -10,13 +10,13 @@
 
 namespace lockstep::ui {
 
-Form::Form(std::vector<FieldSpec> fields, Dialogs* dialogs, int columns, QWidget* parent) : QWidget(parent), m_columns(columns) {
+Form::Form(const std::vector<FieldSpec>& fields, Dialogs* dialogs, int columns, QWidget* parent) : QWidget(parent), m_columns(columns) {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(space(6));
     grid->setVerticalSpacing(space(2.5));
     for (int i = 0; i < columns; ++i) grid->setColumnStretch(i, 1);
-    for (FieldSpec& field : fields) {
+    for (const FieldSpec& field : fields) {
         FieldEditor* editor = makeFieldEditor(field, dialogs, this);
         m_editors.push_back(editor);
         connect(editor, &FieldEditor::edited, this,

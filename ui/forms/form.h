@@ -17,7 +17,7 @@ class Form : public QWidget {
 
 public:
     /// `columns`: fields side by side.
-    Form(std::vector<FieldSpec> fields, Dialogs* dialogs, int columns = 1, QWidget* parent = nullptr);
+    Form(const std::vector<FieldSpec>& fields, Dialogs* dialogs, int columns = 1, QWidget* parent = nullptr);
 
     /// `object` holds the fields' paths; `document`: the whole that it stands in, if it is an item of a list.
     void sync(const spec::Json& object, const spec::Json* document = nullptr);

@@ -27,6 +27,7 @@ struct ToJson {
     Json operator()(const std::string& value) const { return Json::ofString(value); }
     Json operator()(const std::vector<std::int64_t>& values) const {
         std::vector<Json> items;
+        items.reserve(values.size());
         for (const std::int64_t value : values) items.push_back(Json::ofInt(value));
         return Json::array(std::move(items));
     }

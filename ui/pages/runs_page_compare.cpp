@@ -86,6 +86,7 @@ RunsCompare::RunsCompare(QWidget* parent)
 
 void RunsCompare::setRuns(const std::vector<std::shared_ptr<const session::RunView>>& runs) {
     std::vector<std::pair<std::int64_t, std::uint64_t>> key;
+    key.reserve(runs.size());
     for (const auto& run : runs) key.emplace_back(run->id, reinterpret_cast<std::uintptr_t>(run->resolvedDocument.get()));
     if (key == m_key) return; // documents do not change while curves grow
     m_key = std::move(key);

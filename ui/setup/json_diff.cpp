@@ -36,7 +36,8 @@ bool isFlatList(const Json& json) {
 
 void flatten(const Json& json, const std::string& path, std::map<std::string, QString>& out) {
     if (json.kind == Json::Kind::Object) {
-        for (const auto& [key, value] : json.fields) flatten(value, path.empty() ? key : path + "." + key, out);
+        const std::string stem = path.empty() ? path : path + ".";
+        for (const auto& [key, value] : json.fields) flatten(value, stem + key, out);
     } else if (json.kind == Json::Kind::Array && !isFlatList(json)) {
         for (std::size_t i = 0; i < json.items.size(); ++i) flatten(json.items[i], path + "[" + keyOf(json.items[i], i) + "]", out);
     } else {

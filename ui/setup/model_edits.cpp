@@ -94,7 +94,7 @@ QString freeId(const Json& model, const QString& wish) {
     static const QRegularExpression kNumber("\\d+$");
     const QString stem = QString(wish).remove(kNumber);
     for (int i = 2;; ++i)
-        if (const QString id = stem + QString::number(i); !taken.contains(id)) return id;
+        if (QString id = stem + QString::number(i); !taken.contains(id)) return id;
 }
 
 Json withLayerAfter(const Json& model, const QString& after, const QString& type, QString* id) {

@@ -28,7 +28,7 @@ SetupBase::SetupBase(SetupDocument& document, QObject* parent) : QObject(parent)
     connect(&document, &SetupDocument::changed, this, &SetupBase::compare);
 }
 
-void SetupBase::set(std::shared_ptr<const session::RunView> run) {
+void SetupBase::set(const std::shared_ptr<const session::RunView>& run) {
     if (!run) return;
     m_run = run->id;
     m_runDocument = parsed(run->runDocument);

@@ -21,7 +21,7 @@ public:
     explicit SetupBase(SetupDocument& document, QObject* parent = nullptr);
 
     /// The setup as it is now was started as this run, or was opened from it.
-    void set(std::shared_ptr<const session::RunView> run);
+    void set(const std::shared_ptr<const session::RunView>& run);
     void clear();
     session::RunId run() const { return m_run; } ///< 0: none
     /// From the run to the setup; paths of layers begin with `model`.

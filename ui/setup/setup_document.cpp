@@ -95,7 +95,7 @@ void SetupDocument::redo() {
     m_history.redo();
 }
 
-void SetupDocument::show(SetupPtr setup) {
+void SetupDocument::show(const SetupPtr& setup) {
     // The files of a document are not part of its history: undoing past a save keeps the name, and its paths count from there.
     Setup next = movedTo(*setup, m_current->runFile);
     if (next.linkedModel) next.modelFile = setup->modelFile;

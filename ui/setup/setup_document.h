@@ -50,7 +50,7 @@ signals:
 
 private:
     friend class SetupCommand;
-    void show(SetupPtr setup);
+    void show(const SetupPtr& setup);
 
     SetupPtr m_current;
     QUndoStack m_history;

@@ -282,7 +282,7 @@ void SetupKeeper::leave(std::function<void()> proceed, std::function<void()> sta
 void SetupKeeper::findRecoveries() {
     onWorker(
         this, [folder = m_recoveryFolder, files = m_settings.recentFiles()] { return Autosave::find(folder, files); },
-        [this](std::vector<SwapFile> swaps) {
+        [this](const std::vector<SwapFile>& swaps) {
             if (!swaps.empty()) emit recoveriesFound(swaps);
         });
 }

@@ -141,14 +141,14 @@ QSize StudioStyle::sizeFromContents(ContentsType type, const QStyleOption* optio
     case CT_SpinBox:
     case CT_LineEdit: result.setHeight(qMax(result.height(), qMax(least, space(7)))); break;
     case CT_ToolButton:
+    case CT_ItemViewItem:
+    case CT_MenuItem:
     case CT_CheckBox:
     case CT_RadioButton: result.setHeight(qMax(result.height(), least)); break;
     case CT_TabBarTab:
         result.setHeight(qMax(result.height(), space(8)));
         result.rwidth() += space(2);
         break;
-    case CT_ItemViewItem: result.setHeight(qMax(result.height(), least)); break;
-    case CT_MenuItem: result.setHeight(qMax(result.height(), least)); break;
     case CT_HeaderSection: result.setHeight(qMax(result.height(), space(7))); break;
     default: break;
     }
@@ -160,7 +160,7 @@ int StudioStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, con
     case PM_SmallIconSize:
     case PM_ButtonIconSize:
     case PM_ListViewIconSize:
-    case PM_TabBarIconSize: return iconSize();
+    case PM_TabBarIconSize:
     case PM_ToolBarIconSize: return iconSize();
     case PM_IndicatorWidth:
     case PM_IndicatorHeight:
@@ -180,8 +180,8 @@ int StudioStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, con
 
 int StudioStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* data) const {
     switch (hint) {
-    case SH_EtchDisabledText: return 0;
-    case SH_ComboBox_Popup: return 0;
+    case SH_EtchDisabledText:
+    case SH_ComboBox_Popup:
     case SH_ScrollBar_Transient: return 0;
     case SH_Slider_AbsoluteSetButtons: return Qt::LeftButton;
     case SH_TabBar_ElideMode: return Qt::ElideNone;

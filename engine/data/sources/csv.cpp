@@ -120,12 +120,16 @@ private:
         return m_training ? checkSameColumns() : Status{};
     }
 
+    static std::string contrast(const std::string& mine, const std::string& theirs) {
+        return "'" + mine + "' stands where '" + theirs + "' did";
+    }
+
     Status checkSameColumns() const {
         const auto& mine = m_source->m_columns;
         const auto& theirs = m_training->columns();
         for (std::size_t i = 0; i < std::max(mine.size(), theirs.size()); ++i) {
             const std::string a = i < mine.size() ? mine[i].name : "none", b = i < theirs.size() ? theirs[i].name : "none";
-            if (a != b) return Error(kColumnsDiffer, {"'" + a + "' stands where '" + b + "' did"}).inFile(m_path);
+            if (a != b) return Error(kColumnsDiffer, {contrast(a, b)}).inFile(m_path);
         }
         return {};
     }

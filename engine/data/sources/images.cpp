@@ -44,7 +44,8 @@ public:
 
     /// The files of a folder, all of one class.
     void add(const std::string& folder, std::int64_t label) {
-        for (const auto& name : sortedNames(folder, false)) m_files.push_back({folder + "/" + name, label});
+        const std::string prefix = folder + "/";
+        for (const auto& name : sortedNames(folder, false)) m_files.push_back({prefix + name, label});
     }
     void setClassNames(std::vector<std::string> names) { m_classNames = std::move(names); }
 
@@ -100,10 +101,11 @@ SourceResult openImages(const spec::DataDoc& doc, const SourceOptions& options) 
     auto source = std::make_shared<ImageSource>(channels, shape.back(1), shape.back(), shape);
     auto classes = sortedNames(folder, true);
     const auto names = options.training ? options.training->classNames() : classes;
+    const std::string prefix = folder + "/";
     for (const auto& name : classes) {
         const auto found = std::ranges::find(names, name);
-        if (found == names.end()) return Error(kUnknownClass, {name}).inFile(folder + "/" + name);
-        source->add(folder + "/" + name, found - names.begin());
+        if (found == names.end()) return Error(kUnknownClass, {name}).inFile(prefix + name);
+        source->add(prefix + name, found - names.begin());
     }
     source->setClassNames(names);
     if (source->samples() == 0) return Error(kNoSamples).inFile(folder);
