@@ -12,8 +12,9 @@ using From = Execution::From;
 using onednn::Desc;
 using Slots = std::vector<Execution::Slot>;
 
-/// From so many weights on oneDNN's inner product beats its matmul at gradients (110 against 97 GFLOP/s a core at 4096 x 4096, batch 256;
-/// 112 against 113 at 256 x 256). A rule, not a measurement at run time: a resumed run must choose the same.
+/// From so many weights on oneDNN's inner product beats its matmul at the weights' gradient (110 against 97 GFLOP/s a core at 4096 x 4096,
+/// batch 256; 112 against 113 at 256 x 256); at the input's it never does (77 against 100). A rule, not a measurement at run time: a
+/// resumed run must choose the same.
 constexpr std::int64_t kManyWeights = 1 << 19;
 
 struct Sizes {
@@ -68,15 +69,6 @@ std::unique_ptr<Kernel> inputGradient(const NodeView& node) {
     return matmul(matrix(s.rows, s.out), matrix(s.out, s.in), nullptr, matrix(s.rows, s.in));
 }
 
-std::unique_ptr<Kernel> inputGradientByInnerProduct(const NodeView& node) {
-    const Sizes s = forwardSizes(node);
-    const Desc x = matrix(s.rows, s.in), w = matrix(s.out, s.in), y = matrix(s.rows, s.out);
-    const auto desc = onednn::innerProductBackwardData(x, w, y);
-    return std::make_unique<LinearKernel>(
-        desc, dnnl::inner_product_backward_data(desc),
-        Slots{{DNNL_ARG_DIFF_DST, y, From::Input, 0}, {DNNL_ARG_WEIGHTS, w, From::Input, 1}, {DNNL_ARG_DIFF_SRC, x, From::Output, 0}});
-}
-
 std::unique_ptr<Kernel> withBias(std::unique_ptr<LinearKernel> kernel, const NodeView& node) {
     if (node.attrs().flag("bias")) kernel->thenSumBias(wgradSizes(node));
     return kernel;
@@ -104,10 +96,10 @@ void add(KernelTable& table, std::string_view op, Make make) {
     addF32(table, op, "onednn-matmul", [make](const NodeView& node) { return offerOneDnn([&] { return make(node); }); });
 }
 
-void addForMany(KernelTable& table, std::string_view op, Sizes (*sizes)(const NodeView&), Make make) {
-    addF32(table, op, "onednn-inner-product", [sizes, make](const NodeView& node) {
-        if (sizes(node).weights() < kManyWeights) return KernelOffer::refuse("few weights: matmul is faster");
-        return offerOneDnn([&] { return make(node); });
+void addInnerProduct(KernelTable& table) {
+    addF32(table, "linear_wgrad", "onednn-inner-product", [](const NodeView& node) {
+        if (wgradSizes(node).weights() < kManyWeights) return KernelOffer::refuse("few weights: matmul is faster");
+        return offerOneDnn([&] { return weightGradientByInnerProduct(node); });
     });
 }
 
@@ -115,9 +107,8 @@ void addForMany(KernelTable& table, std::string_view op, Sizes (*sizes)(const No
 
 void addLinear(KernelTable& table) {
     add(table, "linear", forward);
-    addForMany(table, "linear_dgrad", forwardSizes, inputGradientByInnerProduct);
     add(table, "linear_dgrad", inputGradient);
-    addForMany(table, "linear_wgrad", wgradSizes, weightGradientByInnerProduct);
+    addInnerProduct(table);
     add(table, "linear_wgrad", weightGradient);
 }
 

@@ -45,7 +45,6 @@ using ConvForward = dnnl::convolution_forward::primitive_desc;
 using ConvBackwardData = dnnl::convolution_backward_data::primitive_desc;
 using ConvBackwardWeights = dnnl::convolution_backward_weights::primitive_desc;
 using Matmul = dnnl::matmul::primitive_desc;
-using InnerProductBackwardData = dnnl::inner_product_backward_data::primitive_desc;
 using InnerProductBackwardWeights = dnnl::inner_product_backward_weights::primitive_desc;
 
 #if DNNL_VERSION_MAJOR >= 3
@@ -78,10 +77,6 @@ inline ConvBackwardWeights convBackwardWeights(const ConvShape& s, const ConvFor
 
 inline dnnl::inner_product_forward::primitive_desc innerProductHint(const Desc& x, const Desc& w, const Desc& y) {
     return {engine(), dnnl::prop_kind::forward_training, x, w, y, userScratchpad()};
-}
-
-inline InnerProductBackwardData innerProductBackwardData(const Desc& x, const Desc& w, const Desc& y) {
-    return {engine(), x, w, y, innerProductHint(x, w, y), userScratchpad()};
 }
 
 inline InnerProductBackwardWeights innerProductBackwardWeights(const Desc& x, const Desc& w, const Desc& y) {
@@ -122,10 +117,6 @@ inline ConvBackwardWeights convBackwardWeights(const ConvShape& s, const ConvFor
 
 inline dnnl::inner_product_forward::primitive_desc innerProductHint(const Desc& x, const Desc& w, const Desc& y) {
     return {dnnl::inner_product_forward::desc(dnnl::prop_kind::forward_training, x, w, y), userScratchpad(), engine()};
-}
-
-inline InnerProductBackwardData innerProductBackwardData(const Desc& x, const Desc& w, const Desc& y) {
-    return {dnnl::inner_product_backward_data::desc(x, w, y), userScratchpad(), engine(), innerProductHint(x, w, y)};
 }
 
 inline InnerProductBackwardWeights innerProductBackwardWeights(const Desc& x, const Desc& w, const Desc& y) {

@@ -64,7 +64,7 @@ template <class F> void eachRow(const AttentionSizes& s, const F& f) {
 }
 
 template <class T> void forward(const AttentionSizes& s, const Mask& mask, const Qkv<const T>& x, T* y, T* logsum) {
-    const Heads<T> out = Heads{y, s.queries, s.width(), s.size};
+    const Heads<T> out = Heads<T>{y, s.queries, s.width(), s.size};
     eachRow(s, [&](std::int64_t n, std::int64_t h, std::int64_t t) {
         const std::vector<double> score = scores(s, x, n, h, t);
         double top = -std::numeric_limits<double>::infinity(), sum = 0;
@@ -85,7 +85,7 @@ template <class T> void forward(const AttentionSizes& s, const Mask& mask, const
 template <class T>
 void backward(const AttentionSizes& s, const Mask& mask, const Qkv<const T>& x, const T* dy, const T* y, const T* logsum,
               const Qkv<double>& d) {
-    const auto dOut = Heads{dy, s.queries, s.width(), s.size}, out = Heads{y, s.queries, s.width(), s.size};
+    const auto dOut = Heads<const T>{dy, s.queries, s.width(), s.size}, out = Heads<const T>{y, s.queries, s.width(), s.size};
     const double scale = 1 / std::sqrt(static_cast<double>(s.size));
     eachRow(s, [&](std::int64_t n, std::int64_t h, std::int64_t t) {
         const std::vector<double> score = scores(s, x, n, h, t);
