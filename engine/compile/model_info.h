@@ -44,7 +44,7 @@ struct OutputInfo {
     std::string loss; ///< type
     DType targetDtype = DType::S64;
     Shape targetShape;        ///< no batch
-    int classAxis = -1;       ///< cross_entropy: dimension of `shape`
+    int classAxis = -1;       ///< cross_entropy, bce_with_logits: dimension of `shape`
     std::int64_t classes = 0; ///< cross_entropy
     std::int64_t ignoreIndex = -100;
 };

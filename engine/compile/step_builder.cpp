@@ -1,6 +1,7 @@
 #include "compile/step_builder.h"
 
 #include "autodiff/reverse.h"
+#include "ops/update_rule.h"
 #include "passes/fuse.h"
 #include "passes/layout.h"
 #include "passes/optimizer.h"
@@ -108,6 +109,15 @@ static passes::UpdateGroup updateGroup(const OptimizerGroup& group, std::size_t 
         out.op = "sgd_update";
         out.attrs = {{"momentum", o.momentum}, {"dampening", o.dampening}, {"weight_decay", o.weightDecay}, {"nesterov", o.nesterov}};
         if (o.momentum > 0) out.states = {"buf"};
+        return out;
+    }
+    if (o.type == "rmsprop" || o.type == "adagrad" || o.type == "lion") {
+        out.op = "rule_update";
+        out.attrs = {{"rule", o.type}, {"weight_decay", o.weightDecay}, {"eps", o.eps}};
+        if (o.type == "rmsprop") out.attrs.set("alpha", o.alpha).set("momentum", o.momentum).set("centered", o.centered);
+        if (o.type == "adagrad") out.attrs.set("lr_decay", o.lrDecay);
+        if (o.type == "lion") out.attrs.set("beta1", o.betas.first).set("beta2", o.betas.second);
+        out.states = ops::UpdateRule(out.attrs).states;
         return out;
     }
     out.op = "adam_update";

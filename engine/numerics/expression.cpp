@@ -78,6 +78,7 @@ double exprValue(ExprOp op, double a, double b, double c) {
     case ExprOp::Sign: return std::isnan(a) ? a : truth(a > 0) - truth(a < 0);
     case ExprOp::Tanh: return std::tanh(a);
     case ExprOp::Sigmoid: return (a < 0 ? std::exp(a) : 1.0) / (1.0 + std::exp(-std::fabs(a)));
+    case ExprOp::Softplus: return (a > 0 ? a : std::isnan(a) ? a : 0.0) + std::log1p(std::exp(-std::fabs(a)));
     case ExprOp::Erf: return std::erf(a);
     case ExprOp::Sin: return std::sin(a);
     case ExprOp::Cos: return std::cos(a);

@@ -30,6 +30,7 @@ enum class ExprOp : std::uint8_t {
     Sin,
     Cos,
     Relu,
+    Softplus,
     // two
     Add,
     Sub,

@@ -75,6 +75,7 @@ Id ExpressionBuilder::unarySlope(const ExprStep& step, Id self) {
     case Abs: return apply(Sign, a);
     case Tanh: return apply(Sub, one, apply(Mul, self, self));
     case Sigmoid: return apply(Mul, self, apply(Sub, one, self));
+    case Softplus: return apply(Sigmoid, a);
     case Erf: return apply(Mul, number(2 * std::numbers::inv_sqrtpi), apply(Exp, apply(Neg, apply(Mul, a, a))));
     case Sin: return apply(Cos, a);
     case Cos: return apply(Neg, apply(Sin, a));

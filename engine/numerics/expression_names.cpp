@@ -30,6 +30,7 @@ constexpr Row kRows[] = {
     {ExprOp::Sin, "sin", 1, true},
     {ExprOp::Cos, "cos", 1, true},
     {ExprOp::Relu, "relu", 1, true},
+    {ExprOp::Softplus, "softplus", 1, false},
     {ExprOp::Add, "add", 2, false},
     {ExprOp::Sub, "sub", 2, false},
     {ExprOp::Mul, "mul", 2, false},

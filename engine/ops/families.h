@@ -21,6 +21,7 @@ Schemas dropoutOps();
 Schemas broadcastOps();
 Schemas movementOps();
 Schemas lossOps();
+Schemas elementwiseLossOps();
 Schemas optimizerOps();
 Schemas reductionOps();
 Schemas formulaOps();

@@ -65,10 +65,13 @@ static Status gradient(GradientContext& context) {
     return {};
 }
 
+double formulaWork(const ir::Attributes& attrs) {
+    const Expression expression = formulaOf(attrs);
+    return static_cast<double>(std::ranges::count_if(expression.steps(), [](const ExprStep& step) { return exprArity(step.op) > 0; }));
+}
+
 static ir::OpCost cost(const CostArgs& args) {
-    const Expression expression = formulaOf(args.attrs);
-    const auto work = std::ranges::count_if(expression.steps(), [](const ExprStep& step) { return exprArity(step.op) > 0; });
-    return {static_cast<double>(work) * static_cast<double>(args.inputs[0].type.shape.elements()), traffic(args)};
+    return {formulaWork(args.attrs) * static_cast<double>(args.inputs[0].type.shape.elements()), traffic(args)};
 }
 
 Schemas formulaOps() {

@@ -10,5 +10,7 @@ namespace lockstep::ops {
 ir::Attributes formulaAttrs(const Expression& expression);
 /// What they say; the schema has checked that it can be read.
 Expression formulaOf(const ir::Attributes& attrs);
+/// Operations of one element.
+double formulaWork(const ir::Attributes& attrs);
 
 } // namespace lockstep::ops

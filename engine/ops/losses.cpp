@@ -1,23 +1,13 @@
 #include "ops/families.h"
+#include "ops/loss_rules.h"
 #include "ops/rules.h"
 
 namespace lockstep::ops {
 
 using ir::GradientContext, ir::InferArgs, ir::ValueId;
 
-static constexpr ErrorCode kLossInput{"ops.loss_input", "{0}: targets of {1} do not fit the model's output {2}, which needs {3}",
-                                      "Change the last layer or the data."};
 static constexpr ErrorCode kClassWeights{"ops.class_weights", "cross_entropy: {0} class weights for {1} classes", ""};
 static constexpr ErrorCode kClassAxis{"ops.class_axis", "cross_entropy: {0} has no dimension {1} for the classes", ""};
-
-/// Losses are f32, or f64 where everything is.
-static DType lossType(DType input) { return input == DType::F64 ? DType::F64 : DType::F32; }
-
-static Status needScale(std::string_view op, const InferArgs& args, std::size_t i) {
-    LOCKSTEP_TRY(needShape(op, "scale", args.shape(i), {}));
-    if (args.inputs[i].type.dtype == DType::F64) return {};
-    return Error(kTypesDiffer, {std::string(op), "f64", std::string(name(args.inputs[i].type.dtype))});
-}
 
 /// Shape of the targets: the logits' without their class axis.
 static Result<Shape> targetShape(const Shape& logits, const ir::Attributes& attrs) {
@@ -70,36 +60,6 @@ static Status crossEntropyGradient(GradientContext& context) {
     return {};
 }
 
-static Status needEqual(const InferArgs& args, std::string_view op, std::size_t x) {
-    LOCKSTEP_TRY(needFloating(args, op, {x, x + 1}));
-    if (args.shape(x) == args.shape(x + 1)) return {};
-    const ir::TensorType wanted{args.inputs[x].type.dtype, args.shape(x)};
-    return Error(kLossInput, {std::string(op), args.inputs[x + 1].type.str(), batchText(args.shape(x)), wanted.str()});
-}
-
-/// Inputs: x, target, scale
-static Result<Types> inferMse(const InferArgs& args) {
-    LOCKSTEP_TRY(needEqual(args, "mse_loss", 0));
-    LOCKSTEP_TRY(needScale("mse_loss", args, 2));
-    return Types{{lossType(args.inputs[0].type.dtype), {}}};
-}
-
-/// Inputs: dloss, x, target, scale
-static Result<Types> inferMseGrad(const InferArgs& args) {
-    LOCKSTEP_TRY(needEqual(args, "mse_loss_grad", 1));
-    LOCKSTEP_TRY(needScale("mse_loss_grad", args, 3));
-    LOCKSTEP_TRY(needShape("mse_loss_grad", "gradient of the loss", args.shape(0), {}));
-    return Types{args.inputs[1].type};
-}
-
-static Status mseGradient(GradientContext& context) {
-    if (context.wants(1)) return Error(kNoGradientOf, {"mse_loss", "its target depends on what is trained"});
-    LOCKSTEP_ASSIGN(const ValueId dx,
-                    context.emit1("mse_loss_grad", "grad", {context.gradient(), context.input(0), context.input(1), context.input(2)}));
-    context.set(0, dx);
-    return {};
-}
-
 Schemas lossOps() {
     const auto fp32 = ir::PrecisionClass::Fp32;
     return {{.name = "cross_entropy",
@@ -113,9 +73,7 @@ Schemas lossOps() {
              .maxInputs = 5,
              .infer = inferCrossEntropyGrad,
              .precision = fp32,
-             .inPlace = {{0, 1}}},
-            {.name = "mse_loss", .minInputs = 3, .maxInputs = 3, .infer = inferMse, .gradient = mseGradient, .precision = fp32},
-            {.name = "mse_loss_grad", .minInputs = 4, .maxInputs = 4, .infer = inferMseGrad, .precision = fp32, .inPlace = {{0, 1}}}};
+             .inPlace = {{0, 1}}}};
 }
 
 } // namespace lockstep::ops

@@ -11,6 +11,7 @@ static constexpr ErrorCode kConcat{"ops.concat_misfit", "concat cannot join {0} 
                                    "All other dimensions must be equal."};
 static constexpr ErrorCode kRange{"ops.slice_range", "slice: {0} to {1} does not lie within dimension {2} of {3}", ""};
 static constexpr ErrorCode kPermute{"ops.permute_misfit", "permute: the order must name each dimension of {0} once", ""};
+static constexpr ErrorCode kConstant{"ops.constant", "{0} numbers do not fill {1}", ""};
 static constexpr ErrorCode kFillType{"ops.fill_type", "fill: {0} is no number format", ""};
 
 static Result<Types> inferReshape(const InferArgs& args) {
@@ -134,6 +135,13 @@ static Result<Types> inferFill(const InferArgs& args) {
     return Types{{*dtype, Shape(args.attrs.integers("shape"))}};
 }
 
+static Result<Types> inferConstant(const InferArgs& args) {
+    const Shape shape(args.attrs.integers("shape"));
+    const auto count = static_cast<std::int64_t>(args.attrs.numbers("values").size());
+    if (count != shape.elements()) return Error(kConstant, {std::to_string(count), shape.str()});
+    return Types{{DType::F32, shape}};
+}
+
 static Status passGradient(GradientContext& context) { return context.set(0, context.gradient()), Status(); }
 
 Schemas movementOps() {
@@ -143,6 +151,7 @@ Schemas movementOps() {
             {.name = "slice_grad", .infer = inferSliceGrad, .gradient = sliceGradGradient},
             {.name = "permute", .infer = inferPermute, .gradient = permuteGradient},
             {.name = "fill", .minInputs = 0, .maxInputs = 0, .infer = inferFill},
+            {.name = "constant", .minInputs = 0, .maxInputs = 0, .infer = inferConstant},
             {.name = "reorder", .infer = sameAsFirst, .gradient = passGradient}};
 }
 

@@ -1,6 +1,7 @@
 #include "ops/families.h"
 #include "ops/rules.h"
 #include "ops/update_lists.h"
+#include "ops/update_rule.h"
 
 namespace lockstep::ops {
 
@@ -49,12 +50,15 @@ static std::vector<Aliasing> updates(const UpdateLists& lists) {
 
 static Result<Types> inferSgd(const InferArgs& args) { return infer("sgd_update", args, sgdLists(args.attrs)); }
 static Result<Types> inferAdam(const InferArgs& args) { return infer("adam_update", args, adamLists(args.attrs)); }
+static Result<Types> inferRule(const InferArgs& args) { return infer("rule_update", args, ruleLists(args.attrs)); }
+static std::vector<Aliasing> ruleUpdates(const Attributes& attrs, std::size_t) { return updates(ruleLists(attrs)); }
 static std::vector<Aliasing> sgdUpdates(const Attributes& attrs, std::size_t) { return updates(sgdLists(attrs)); }
 static std::vector<Aliasing> adamUpdates(const Attributes& attrs, std::size_t) { return updates(adamLists(attrs)); }
 
 Schemas optimizerOps() {
     return {{.name = "sgd_update", .minInputs = 5, .maxInputs = -1, .infer = inferSgd, .updatesOf = sgdUpdates},
-            {.name = "adam_update", .minInputs = 7, .maxInputs = -1, .infer = inferAdam, .updatesOf = adamUpdates}};
+            {.name = "adam_update", .minInputs = 7, .maxInputs = -1, .infer = inferAdam, .updatesOf = adamUpdates},
+            {.name = "rule_update", .minInputs = 6, .maxInputs = -1, .infer = inferRule, .updatesOf = ruleUpdates}};
 }
 
 } // namespace lockstep::ops

@@ -11,7 +11,7 @@ namespace lockstep::ops {
 struct UpdateLists {
     static constexpr std::size_t kFirst = 3;
     std::size_t count = 1; ///< tensors in a list
-    std::size_t lists = 0; ///< sgd: p, g, buf?; adam: p, g, m, v, vmax?
+    std::size_t lists = 0; ///< sgd: p, g, buf?; adam: p, g, m, v, vmax?; others: p, g, their states
     bool norm = false;
 
     std::size_t input(std::size_t list, std::size_t i) const { return kFirst + list * count + i; }

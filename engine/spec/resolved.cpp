@@ -1,6 +1,8 @@
 // A run document with every default written out.
 #include "spec/run_parts.h"
 
+#include <algorithm>
+
 namespace lockstep::spec {
 namespace {
 
@@ -98,6 +100,13 @@ Json ofLoss(const LossDoc& loss) {
         out.add("label_smoothing", loss.labelSmoothing).add("ignore_index", loss.ignoreIndex);
         out.add("class_weights", loss.classWeights.empty() ? Json() : numbers(loss.classWeights));
     }
+    if (loss.type == "bce_with_logits") {
+        const bool one = !loss.posWeightIsList && !loss.posWeight.empty();
+        out.add("pos_weight", one ? Json::ofDouble(loss.posWeight[0]) : loss.posWeight.empty() ? Json() : numbers(loss.posWeight));
+    }
+    if (loss.type == "smooth_l1") out.add("beta", loss.beta);
+    if (loss.type == "huber") out.add("delta", loss.delta);
+    if (loss.type == "formula") out.add("expr", loss.expr);
     return out.take();
 }
 
@@ -121,8 +130,14 @@ Json ofOptimizer(const OptimizerDoc& optimizer) {
     out.add("type", optimizer.type).add("lr", optimizer.lr).add("weight_decay", optimizer.weightDecay);
     if (optimizer.type == "sgd")
         out.add("momentum", optimizer.momentum).add("dampening", optimizer.dampening).add("nesterov", optimizer.nesterov);
+    else if (optimizer.type == "rmsprop")
+        out.add("alpha", optimizer.alpha).add("momentum", optimizer.momentum).add("centered", optimizer.centered);
+    else if (optimizer.type == "adagrad")
+        out.add("lr_decay", optimizer.lrDecay);
     else
-        out.add("betas", ofPair(optimizer.betas)).add("eps", optimizer.eps).add("amsgrad", optimizer.amsgrad);
+        out.add("betas", ofPair(optimizer.betas));
+    if (optimizer.type != "sgd" && optimizer.type != "lion") out.add("eps", optimizer.eps);
+    if (optimizer.type == "adam" || optimizer.type == "adamw") out.add("amsgrad", optimizer.amsgrad);
     Json groups = Json::array();
     for (const auto& group : optimizer.groups) groups.items.push_back(ofGroup(group));
     return out.add("groups", std::move(groups)).take();
@@ -130,9 +145,15 @@ Json ofOptimizer(const OptimizerDoc& optimizer) {
 
 Json ofSchedule(const ScheduleDoc& schedule) {
     Object out;
-    out.add("type", schedule.type).add("warmup_steps", schedule.warmupSteps);
-    if (schedule.type == "cosine") out.add("min_lr", schedule.minLr);
-    if (schedule.type == "step") out.add("step_size", schedule.stepSize).add("gamma", schedule.gamma);
+    const auto is = [&](std::initializer_list<std::string_view> types) { return std::ranges::find(types, schedule.type) != types.end(); };
+    out.add("type", schedule.type);
+    if (!is({"onecycle", "plateau"})) out.add("warmup_steps", schedule.warmupSteps);
+    if (is({"cosine", "linear", "wsd", "plateau"})) out.add("min_lr", schedule.minLr);
+    if (is({"step"})) out.add("step_size", schedule.stepSize);
+    if (is({"step", "exponential"})) out.add("gamma", schedule.gamma);
+    if (is({"wsd"})) out.add("decay_fraction", schedule.decayFraction);
+    if (is({"onecycle"})) out.add("max_lr", schedule.maxLr).add("pct_start", schedule.pctStart);
+    if (is({"plateau"})) out.add("factor", schedule.factor).add("patience", schedule.patience);
     return out.take();
 }
 

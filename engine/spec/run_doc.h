@@ -50,10 +50,14 @@ struct DataDoc {
 };
 
 struct LossDoc {
-    std::string type = "cross_entropy"; ///< cross_entropy mse
+    std::string type = "cross_entropy"; ///< cross_entropy bce_with_logits mse l1 smooth_l1 huber formula
     double labelSmoothing = 0;
     std::int64_t ignoreIndex = -100;
     std::vector<double> classWeights; ///< empty: none
+    std::vector<double> posWeight;    ///< bce_with_logits; empty: none; one number, or one a class
+    bool posWeightIsList = false;     ///< as written
+    double beta = 1, delta = 1;       ///< smooth_l1, huber
+    std::string expr;                 ///< formula
 };
 
 struct OptimizerGroupDoc {
@@ -63,17 +67,17 @@ struct OptimizerGroupDoc {
 };
 
 struct OptimizerDoc {
-    std::string type = "adamw"; ///< sgd adam adamw
-    double lr = 1e-3, momentum = 0, dampening = 0, weightDecay = 0, eps = 1e-8;
-    bool nesterov = false, amsgrad = false;
+    std::string type = "adamw"; ///< sgd adam adamw rmsprop adagrad lion
+    double lr = 1e-3, momentum = 0, dampening = 0, weightDecay = 0, eps = 1e-8, alpha = 0.99, lrDecay = 0;
+    bool nesterov = false, amsgrad = false, centered = false;
     std::pair<double, double> betas{0.9, 0.999};
     std::vector<OptimizerGroupDoc> groups;
 };
 
 struct ScheduleDoc {
-    std::string type = "constant"; ///< constant cosine step
-    std::int64_t warmupSteps = 0, stepSize = 0;
-    double minLr = 0, gamma = 0.1;
+    std::string type = "constant"; ///< constant cosine linear step exponential wsd onecycle plateau
+    std::int64_t warmupSteps = 0, stepSize = 0, patience = 10;
+    double minLr = 0, gamma = 0.1, decayFraction = 0.2, maxLr = 0, pctStart = 0.3, factor = 0.1;
 };
 
 struct CheckpointDoc {

@@ -7,10 +7,10 @@
 namespace lockstep::spec {
 namespace {
 
-const Choices kLosses{{"cross_entropy", "mse"}, {"bce_with_logits", "l1", "smooth_l1", "huber", "formula", "distill"}};
-const Choices kOptimizers{{"sgd", "adam", "adamw"}, {"rmsprop", "adagrad", "lion"}};
-const Choices kSchedules{{"constant", "cosine", "step"}, {"linear", "exponential", "wsd", "onecycle", "plateau"}};
-const Choices kMetrics{{"accuracy", "mae", "rmse"}, {"top5", "auc", "mean_iou", "perplexity"}};
+const Choices kLosses{{"cross_entropy", "bce_with_logits", "mse", "l1", "smooth_l1", "huber", "formula"}, {"distill"}};
+const Choices kOptimizers{{"sgd", "adam", "adamw", "rmsprop", "adagrad", "lion"}, {}};
+const Choices kSchedules{{"constant", "cosine", "linear", "step", "exponential", "wsd", "onecycle"}, {"plateau"}};
+const Choices kMetrics{{"accuracy", "top5", "auc", "mean_iou", "perplexity", "mae", "rmse"}, {}};
 
 /// A key that holds a list of numbers, null or nothing.
 std::vector<double> readWeights(Fields& fields, std::string_view key) {
@@ -21,6 +21,16 @@ std::vector<double> readWeights(Fields& fields, std::string_view key) {
     if (items->empty()) value->fail(Error(kEmptyList, {"one number a class"}));
     for (const auto& item : *items) out.push_back(item.number({0}).value_or(1));
     return out;
+}
+
+void readPosWeight(Fields& fields, LossDoc& loss) {
+    const auto value = fields.given("pos_weight");
+    if (!value) return;
+    loss.posWeightIsList = value->is(Json::Kind::Array);
+    if (loss.posWeightIsList)
+        loss.posWeight = readWeights(fields, "pos_weight");
+    else if (const auto number = value->number({0}))
+        loss.posWeight = {*number};
 }
 
 LossDoc readLoss(const Value& value) {
@@ -37,6 +47,12 @@ LossDoc readLoss(const Value& value) {
         fields.read("ignore_index", loss.ignoreIndex, {-kMaxSize, kMaxSize});
         loss.classWeights = readWeights(fields, "class_weights");
     }
+    if (loss.type == "bce_with_logits") readPosWeight(fields, loss);
+    if (loss.type == "smooth_l1") fields.read("beta", loss.beta, {0});
+    if (loss.type == "huber") fields.read("delta", loss.delta, {0, std::numeric_limits<double>::infinity(), true});
+    if (loss.type == "formula") {
+        if (const auto expr = fields.need("expr")) loss.expr = expr->text().value_or("");
+    }
     fields.notWith(
         {"label_smoothing", "ignore_index", "class_weights", "pos_weight", "beta", "delta", "expr", "teacher", "temperature", "alpha"},
         "loss " + inQuotes(loss.type));
@@ -51,6 +67,14 @@ bool isPerOutput(const Json& json) {
 
 std::vector<std::string_view> metricsOf(const std::string& loss) {
     if (loss == "cross_entropy") return {"accuracy"};
+    if (loss == "bce_with_logits") return {"accuracy", "auc"};
+    return {"mae", "rmse"};
+}
+
+/// All that can be measured of an output with this loss.
+std::vector<std::string_view> possibleMetrics(const std::string& loss) {
+    if (loss == "cross_entropy") return {"accuracy", "top5", "auc", "mean_iou", "perplexity"};
+    if (loss == "bce_with_logits") return {"accuracy", "auc", "mean_iou"};
     return {"mae", "rmse"};
 }
 
@@ -73,7 +97,7 @@ std::optional<std::string> readMetric(const Value& value, const std::map<std::st
         return {};
     }
     const auto& loss = several ? losses.at(output) : losses.begin()->second;
-    const auto allowed = metricsOf(loss.type);
+    const auto allowed = possibleMetrics(loss.type);
     if (std::ranges::find(allowed, *metric) != allowed.end()) return *text;
     value.fail(Error(kMetricLoss, {inQuotes(*metric), loss.type, joined(allowed)}));
     return {};
@@ -98,12 +122,9 @@ OptimizerGroupDoc readGroup(const Value& value, const std::string& type) {
     if (const auto match = fields.need("match")) group.match = match->text().value_or("");
     fields.read("lr", group.lr, {0});
     fields.read("weight_decay", group.weightDecay, {0});
-    if (type == "sgd") {
-        fields.read("momentum", group.momentum, {0});
-    } else {
-        group.betas = readBetas(fields);
-        fields.read("eps", group.eps, {0});
-    }
+    if (type == "sgd" || type == "rmsprop") fields.read("momentum", group.momentum, {0});
+    if (type == "adam" || type == "adamw" || type == "lion") group.betas = readBetas(fields);
+    if (type != "sgd" && type != "lion") fields.read("eps", group.eps, {0});
     fields.notWith({"betas", "eps", "momentum"}, "a group of optimizer " + inQuotes(type));
     fields.finish();
     return group;
@@ -116,9 +137,25 @@ void readByType(Fields& fields, OptimizerDoc& out) {
         fields.read("nesterov", out.nesterov);
         return;
     }
-    if (const auto betas = readBetas(fields)) out.betas = *betas;
-    fields.read("eps", out.eps, {0});
-    fields.read("amsgrad", out.amsgrad);
+    if (out.type == "rmsprop") {
+        fields.read("alpha", out.alpha, {0, 1, false, true});
+        fields.read("momentum", out.momentum, {0});
+        fields.read("centered", out.centered);
+    } else if (out.type == "adagrad") {
+        fields.read("lr_decay", out.lrDecay, {0});
+    } else {
+        if (const auto betas = readBetas(fields)) out.betas = *betas;
+    }
+    if (out.type != "lion") fields.read("eps", out.eps, {0});
+    if (out.type == "adam" || out.type == "adamw") fields.read("amsgrad", out.amsgrad);
+}
+
+/// What FORMATS.md gives each optimizer where the document says nothing.
+void setDefaults(OptimizerDoc& out) {
+    out.weightDecay = out.type == "adamw" ? 0.01 : 0;
+    if (out.type == "rmsprop" || out.type == "adagrad") out.lr = 1e-2;
+    if (out.type == "adagrad") out.eps = 1e-10;
+    if (out.type == "lion") out.lr = 1e-4, out.betas = {0.9, 0.99};
 }
 
 void checkNesterov(const Value& at, const OptimizerDoc& optimizer) {
@@ -167,7 +204,7 @@ std::vector<std::string> readMetrics(const std::optional<Value>& value, const st
 
 OptimizerDoc readOptimizer(const Value& value) {
     OptimizerDoc out;
-    out.weightDecay = 0.01;
+    setDefaults(out);
     Fields fields(value);
     if (!fields.ok()) return out;
     if (const auto type = fields.get("type")) {
@@ -175,7 +212,7 @@ OptimizerDoc readOptimizer(const Value& value) {
         if (!name) return out; // the keys of another optimizer can't be judged
         out.type = *name;
     }
-    if (out.type != "adamw") out.weightDecay = 0;
+    setDefaults(out);
     fields.read("lr", out.lr, {0});
     fields.read("weight_decay", out.weightDecay, {0});
     readByType(fields, out);
@@ -198,13 +235,19 @@ ScheduleDoc readSchedule(const Value& value) {
         if (!name) return out;
         out.type = *name;
     }
-    fields.read("warmup_steps", out.warmupSteps, kCount);
-    if (out.type == "cosine") fields.read("min_lr", out.minLr, {0});
-    if (out.type == "step") {
+    const auto is = [&](std::initializer_list<std::string_view> types) { return std::ranges::find(types, out.type) != types.end(); };
+    if (!is({"onecycle", "plateau"})) fields.read("warmup_steps", out.warmupSteps, kCount);
+    if (is({"cosine", "linear", "wsd", "plateau"})) fields.read("min_lr", out.minLr, {0});
+    if (is({"step"})) {
         if (const auto size = fields.need("step_size")) out.stepSize = size->integer(kPositive).value_or(1);
-        fields.read("gamma", out.gamma, {0});
     }
-    fields.notWith({"min_lr", "step_size", "gamma", "decay_fraction", "max_lr", "pct_start", "factor", "patience"},
+    if (is({"step", "exponential"})) fields.read("gamma", out.gamma, {0});
+    if (is({"wsd"})) fields.read("decay_fraction", out.decayFraction, {0, 1});
+    if (is({"onecycle"})) {
+        if (const auto top = fields.need("max_lr")) out.maxLr = top->number({0}).value_or(0);
+        fields.read("pct_start", out.pctStart, {0, 1});
+    }
+    fields.notWith({"warmup_steps", "min_lr", "step_size", "gamma", "decay_fraction", "max_lr", "pct_start", "factor", "patience"},
                    "schedule " + inQuotes(out.type));
     fields.finish();
     return out;

@@ -11,7 +11,7 @@ void Schedule::apply(const Edit& edit) {
     auto next = m_segments.back();
     next.from = edit.step;
     if (edit.field == "lr")
-        next.lr = edit.value;
+        next.lr = edit.value, next.edited = true;
     else
         next.steps = static_cast<std::int64_t>(edit.value);
     if (m_segments.back().from == edit.step)
@@ -26,24 +26,43 @@ const Schedule::Segment& Schedule::segment(std::int64_t step) const {
     return *(after - 1);
 }
 
-static double cosine(double lr, double least, double part) {
-    // Beyond the end the least rate is held, where a recursion would climb again.
-    return least + (lr - least) * (1 + std::cos(std::numbers::pi * std::clamp(part, 0.0, 1.0))) / 2;
+/// From `from` to `to` along half a wave. Beyond the end `to` is held, where a recursion would climb again.
+static double cosine(double from, double to, double part) {
+    return to + (from - to) * (1 + std::cos(std::numbers::pi * std::clamp(part, 0.0, 1.0))) / 2;
+}
+
+static double part(std::int64_t done, std::int64_t all) {
+    return static_cast<double>(done) / static_cast<double>(std::max<std::int64_t>(1, all));
+}
+
+/// Held, then down along a square root (SEMANTICS.md 5).
+double Schedule::holdThenDecay(const Segment& at, std::int64_t step) const {
+    const auto begin = static_cast<std::int64_t>(static_cast<double>(at.steps) * (1 - m_form.decayFraction));
+    if (step < begin) return at.lr;
+    return m_form.minLr + (at.lr - m_form.minLr) * (1 - std::sqrt(std::min(1.0, part(step - begin, at.steps - begin))));
+}
+
+/// Up from a 25th of the top, down to a 10,000th of the start, along two half waves.
+double Schedule::oneCycle(const Segment& at, std::int64_t step) const {
+    const double top = at.edited ? at.lr : m_form.maxLr, start = top / 25, s = static_cast<double>(step), n = static_cast<double>(at.steps);
+    const double up = m_form.pctStart * n - 1;
+    if (s < up) return cosine(start, top, s / up);
+    const double down = n - 1 - up;
+    return cosine(top, start / 1e4, down > 0 ? (s - up) / down : 0);
 }
 
 double Schedule::rate(std::int64_t step) const {
-    const auto& [from, lr, steps] = segment(step);
+    const Segment& at = segment(step);
     const auto warmup = m_form.warmupSteps;
-    if (step < warmup) return lr * static_cast<double>(step + 1) / static_cast<double>(warmup);
-    if (m_form.type == "cosine") {
-        const auto length = std::max<std::int64_t>(1, steps - warmup);
-        return cosine(lr, m_form.minLr, static_cast<double>(step - warmup) / static_cast<double>(length));
-    }
-    if (m_form.type == "step") {
-        const std::int64_t falls = step / std::max<std::int64_t>(1, m_form.stepSize);
-        return lr * std::pow(m_form.gamma, static_cast<double>(falls));
-    }
-    return lr;
+    const std::string& type = m_form.type;
+    if (type == "onecycle") return oneCycle(at, step);
+    if (step < warmup) return at.lr * static_cast<double>(step + 1) / static_cast<double>(warmup);
+    if (type == "cosine") return cosine(at.lr, m_form.minLr, part(step - warmup, at.steps - warmup));
+    if (type == "linear") return at.lr + (m_form.minLr - at.lr) * std::min(1.0, part(step - warmup, at.steps - warmup));
+    if (type == "step") return at.lr * std::pow(m_form.gamma, static_cast<double>(step / std::max<std::int64_t>(1, m_form.stepSize)));
+    if (type == "exponential") return at.lr * std::pow(m_form.gamma, static_cast<double>(step));
+    if (type == "wsd") return holdThenDecay(at, step);
+    return at.lr;
 }
 
 double Schedule::rate(std::int64_t step, double groupLr) const { return m_lr == 0 ? rate(step) : rate(step) * (groupLr / m_lr); }

@@ -36,7 +36,10 @@ private:
         std::int64_t from;
         double lr;
         std::int64_t steps;
+        bool edited = false; ///< `lr` was set by hand
     };
+    double holdThenDecay(const Segment& at, std::int64_t step) const;
+    double oneCycle(const Segment& at, std::int64_t step) const;
     const Segment& segment(std::int64_t step) const;
 
     spec::ScheduleDoc m_form;

@@ -8,7 +8,7 @@
 
 namespace lockstep::train {
 
-/// cross_entropy: the sum of the weights of targets that are not ignored; mse: the number of elements.
+/// cross_entropy: the sum of the weights of targets that are not ignored; others: the number of elements.
 /// Errors: a class id out of range, naming the row (`firstRow` is the row of the first target).
 Result<double> targetWeight(const compile::OutputInfo& output, const spec::LossDoc& loss, const HostTensor& targets, std::int64_t firstRow);
 

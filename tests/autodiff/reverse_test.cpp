@@ -3,6 +3,7 @@
 #include "ir/dump.h"
 #include "ir/verifier.h"
 #include "ops/builtin.h"
+#include "ops/formula.h"
 #include "support/gradient_check.h"
 #include "support/op_samples.h"
 
@@ -16,6 +17,8 @@ using namespace lockstep::test;
 namespace {
 
 using Ints = std::vector<std::int64_t>;
+
+Attributes square() { return ops::formulaAttrs(Expression::parse("(a - b) ** 2", {"a", "b"}).value()); }
 
 HostTensor wave(Shape shape, double phase) {
     std::vector<double> values;
@@ -85,7 +88,7 @@ struct Network : testing::Test {
     ValueId h = rw.add1("linear", "fc1", {x, w1, b1}, {}, {.layer = "fc1"}).value();
     ValueId r = rw.add1("relu", "act", {h}, {}, {.layer = "act"}).value();
     ValueId y = rw.add1("linear", "fc2", {r, w2}, {}, {.layer = "fc2"}).value();
-    ValueId loss = rw.add1("mse_loss", "loss", {y, target, scale}, {}, {.layer = "loss"}).value();
+    ValueId loss = rw.add1("elementwise_loss", "loss", {y, target, scale}, square(), {.layer = "loss"}).value();
 
     ValueId weight(const char* name, Shape shape) { return rw.addValue(name, {DType::F32, shape}, ValueKind::Parameter); }
     std::vector<std::string> backwardNames() const {
@@ -135,7 +138,7 @@ TEST_F(Network, AnOpWithoutGradientOnTheWayIsAnError) {
 
 TEST_F(Network, AFusedActivationIsRefused) {
     const ValueId fused = rw.add1("linear", "fused", {r, w2}, {{"activation", std::string("relu")}}, {}).value();
-    const ValueId other = rw.add1("mse_loss", "other", {fused, target, scale}, {}, {}).value();
+    const ValueId other = rw.add1("elementwise_loss", "other", {fused, target, scale}, square(), {}).value();
     const std::vector<ValueId> wrt{w2};
     EXPECT_EQ(autodiff::reverse(rw, other, wrt).error().id(), "ops.no_gradient");
 }
@@ -144,7 +147,7 @@ TEST_F(Network, AStatisticMustNotCarryAGradient) {
     const auto normed = rw.add("layer_norm", "ln", {y}, {{"eps", 1e-5}}, {}).value();
     const ValueId mean = rw.add1("reshape", "mean", {normed[1]}, {{"shape", Ints{3, 1}}}, {}).value();
     const ValueId targets = rw.addValue("means", {DType::F32, {3, 1}}, ValueKind::Input);
-    const ValueId other = rw.add1("mse_loss", "other", {mean, targets, scale}, {}, {}).value();
+    const ValueId other = rw.add1("elementwise_loss", "other", {mean, targets, scale}, square(), {}).value();
     const std::vector<ValueId> wrt{w2};
     EXPECT_EQ(autodiff::reverse(rw, other, wrt).error().id(), "ops.no_gradient");
 }

@@ -1,5 +1,6 @@
-// Cross-entropy and mean squared error: PyTorch 2.15 in f64 (reduction sum, ignore_index -100), and SEMANTICS.md 7's edges.
+// Cross-entropy and losses that are formulas: PyTorch 2.15 in f64 (reduction sum, ignore_index -100), and SEMANTICS.md 7's edges.
 #include "op_case.h"
+#include "ops/formula.h"
 
 #include <limits>
 
@@ -60,11 +61,13 @@ TEST(RefCrossEntropy, AStrayTargetShows) {
     EXPECT_TRUE(std::isnan(grad[2]) && std::isnan(grad[3]));
 }
 
-TEST(RefMse, ClosedForm) {
+TEST(RefElementwiseLoss, ClosedForm) {
+    const ir::Attributes square = ops::formulaAttrs(Expression::parse("(a - b) ** 2", {"a", "b"}).value());
+    const ir::Attributes slope = ops::formulaAttrs(Expression::parse("2 * (a - b)", {"a", "b"}).value());
     const SampleInput x = f({2, 2}, {1, 2, 3, kNaN}), t = f({2, 2}, {0, 4, 3, 0});
-    EXPECT_TRUE(std::isnan(runOp("mse_loss", {x, t, f64(0.25)})["out0"][0]));
-    EXPECT_EQ(runOp("mse_loss", {f({1, 3}, {1, 2, 3}), f({1, 3}, {0, 4, 3}), f64(0.25)})["out0"][0], 1.25);
-    expectValues(runOp("mse_loss_grad", {f({}, {2}), x, t, f64(0.25)})["out0"], {1, -2, 0, kNaN});
+    EXPECT_TRUE(std::isnan(runOp("elementwise_loss", {x, t, f64(0.25)}, square)["out0"][0]));
+    EXPECT_EQ(runOp("elementwise_loss", {f({1, 3}, {1, 2, 3}), f({1, 3}, {0, 4, 3}), f64(0.25)}, square)["out0"][0], 1.25);
+    expectValues(runOp("elementwise_loss_grad", {f({}, {2}), f64(0.25), x, t}, slope)["out0"], {1, -2, 0, kNaN});
 }
 
 } // namespace

@@ -328,3 +328,39 @@ golden("transformer_blocks_of_all_kinds", {"x": [10]},
         layer("c", "TransformerBlock", "b", num_heads=2, pre_norm=False, activation="gelu", mlp_ratio=2), layer("d", "TransformerBlock", "c", num_heads=1, activation="silu", mlp_ratio=1, repeat=2),
         layer("e", "TransformerBlock", "d", num_heads=6, activation="relu", pre_norm=False, norm="rmsnorm"), layer("head", "Linear", "e", out_features=11, bias=False, share="tok")],
        "head", lambda rng, x: np.roll(x, -1, 1).astype(np.int64), loss=CE, optimizer=adam(1e-3, "adamw"), clip_grad_norm=1.0, tokens=11, init={"type": "normal", "std": 0.05})
+
+
+def yes_or_no(count, *positions):
+    """0 and 1 as reals, by a random linear rule."""
+
+    def make(rng: np.random.Generator, x: np.ndarray) -> np.ndarray:
+        x = x.reshape(len(x), -1)
+        rule = rng.standard_normal((x.shape[1], int(np.prod((count, *positions)))))
+        return (x @ rule > 0.3).reshape(len(x), count, *positions).astype(np.float32)
+
+    return make
+
+
+def mlp(width, hidden=24, act="Tanh"):
+    return [layer("fc1", "Linear", "x", out_features=hidden), layer("act", act, "fc1"), layer("out", "Linear", "act", out_features=width)]
+
+
+golden("bce_many_labels_rmsprop", [13], mlp(5), "out", yes_or_no(5), loss={"type": "bce_with_logits", "pos_weight": [1.0, 2.0, 0.5, 3.0, 1.5]},
+       optimizer={"type": "rmsprop", "lr": 1e-3, "alpha": 0.9, "eps": 1e-7, "weight_decay": 0.01})
+golden("bce_one_weight_adagrad", [9], mlp(1), "out", yes_or_no(1), loss={"type": "bce_with_logits", "pos_weight": 2.5},
+       optimizer={"type": "adagrad", "lr": 0.05, "lr_decay": 0.01, "eps": 1e-8, "weight_decay": 0.02}, accumulate=3)
+golden("bce_image", [3, 6, 5],
+       [layer("c1", "Conv2d", "x", out_channels=6, kernel_size=3, padding=1), layer("a", "SiLU", "c1"), layer("out", "Conv2d", "a", out_channels=2, kernel_size=1)],
+       "out", yes_or_no(2, 6, 5), loss={"type": "bce_with_logits", "pos_weight": [0.5, 4.0]}, optimizer={"type": "rmsprop", "lr": 2e-3})
+golden("l1_rmsprop_momentum", [12], mlp(3), "out", values(3), loss={"type": "l1"},
+       optimizer={"type": "rmsprop", "lr": 2e-4, "momentum": 0.8, "centered": True}, clip_grad_norm=0.7)
+golden("smooth_l1_adagrad", [12], mlp(3), "out", values(3), loss={"type": "smooth_l1", "beta": 0.4}, optimizer={"type": "adagrad"},
+       schedule={"type": "linear", "warmup_steps": 12, "min_lr": 1e-4})
+golden("huber_lion", [12], mlp(3), "out", values(3), loss={"type": "huber", "delta": 0.3},
+       optimizer={"type": "lion", "lr": 1e-4, "betas": [0.85, 0.97], "weight_decay": 0.05, "groups": [{"match": "*.bias", "weight_decay": 0.0, "lr": 3e-4}]})
+golden("formula_loss_wsd", [12], mlp(3), "out", values(3), loss={"type": "formula", "expr": "(output - target)**2 + 0.1*abs(output)*where(target > 0, 2, 1)"},
+       optimizer=adam(3e-3), schedule={"type": "wsd", "warmup_steps": 10, "min_lr": 1e-5, "decay_fraction": 0.4})
+golden("onecycle_sgd", [12], mlp(4, act="GELU"), "out", classes(4), loss={"type": "cross_entropy", "class_weights": [1, 2, 0.5, 1], "label_smoothing": 0.1},
+       optimizer=sgd(0.01, momentum=0.9, dampening=0.1), schedule={"type": "onecycle", "max_lr": 0.2, "pct_start": 0.4})
+golden("exponential_amsgrad", [12], mlp(4, act="ReLU6"), "out", classes(4), loss=CE, optimizer=adam(5e-3, "adamw", amsgrad=True, betas=[0.8, 0.95], eps=1e-6, weight_decay=0.1),
+       schedule={"type": "exponential", "gamma": 0.98, "warmup_steps": 5})

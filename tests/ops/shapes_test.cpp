@@ -106,8 +106,8 @@ TEST_F(Shapes, Losses) {
     const ValueId scale = value({}, DType::F64);
     EXPECT_EQ(message("cross_entropy", {value({4, 10}), value({4}), scale}, {{"class_axis", std::int64_t{1}}}),
               "layer l: cross_entropy: targets of f32[4] do not fit the model's output [N, 10], which needs s64[4]");
-    EXPECT_EQ(message("mse_loss", {value({4, 2}), value({4, 1}), scale}),
-              "layer l: mse_loss: targets of f32[4, 1] do not fit the model's output [N, 2], which needs f32[4, 2]");
+    EXPECT_EQ(message("elementwise_loss", {value({4, 2}), value({4, 1}), scale}, {{"program", std::string("x0 -> 0")}}),
+              "layer l: elementwise_loss: targets of f32[4, 1] do not fit the model's output [N, 2], which needs f32[4, 2]");
     EXPECT_EQ(message("cross_entropy", {value({4, 10}), value({4}, DType::S64), scale},
                       {{"class_axis", std::int64_t{1}}, {"class_weights", std::vector<double>{1, 2}}}),
               "layer l: cross_entropy: 2 class weights for 10 classes");

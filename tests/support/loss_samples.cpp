@@ -1,3 +1,5 @@
+#include "numerics/expression_builder.h"
+#include "ops/formula.h"
 #include "support/sample_maker.h"
 
 #include <algorithm>
@@ -36,6 +38,29 @@ void addCrossEntropy(SampleMaker& m, const std::string& name, const Shape& logit
            .attrs = attrs});
 }
 
+/// `text` over so many inputs of an odd size, and the slopes by all of them.
+void addElementwise(SampleMaker& m, const std::string& name, const std::string& text, int count) {
+    const std::vector<std::string> names{"a", "b", "c"};
+    const Expression formula = Expression::parse(text, names).value();
+    std::vector<SampleInput> inputs;
+    std::vector<std::size_t> wrt;
+    for (int i = 0; i < count; ++i) inputs.push_back(m.real({7, 53})), wrt.push_back(static_cast<std::size_t>(i));
+    inputs.push_back(m.scalar(0.1));
+    m.add(
+        {.name = "elementwise_loss/" + name, .op = "elementwise_loss", .inputs = inputs, .attrs = ops::formulaAttrs(formula), .wrt = wrt});
+    ExpressionBuilder b;
+    std::vector<int> places, slopes;
+    for (int i = 0; i < count; ++i) places.push_back(b.input(i));
+    const int root = b.insert(formula, places).front();
+    for (int i = 0; i < count; ++i) slopes.push_back(b.derivative(root, i).value());
+    inputs.insert(inputs.begin(), {m.values({}, {0.7}), inputs.back()});
+    inputs.pop_back();
+    m.add({.name = "elementwise_loss_grad/" + name,
+           .op = "elementwise_loss_grad",
+           .inputs = inputs,
+           .attrs = ops::formulaAttrs(b.build(slopes))});
+}
+
 } // namespace
 
 void lossSamples(SampleMaker& m) {
@@ -48,11 +73,18 @@ void lossSamples(SampleMaker& m) {
     addCrossEntropy(m, "image_weighted", {2, 3, 5, 7}, {2, 5, 7},
                     {{"label_smoothing", 0.2}, {"class_weights", std::vector<double>{0.5, 2, 1}}}, true);
     addCrossEntropy(m, "many_weighted", {3, 37}, {3}, {{"class_weights", std::vector<double>(37, 0.75)}}, false);
-    m.add({.name = "mse_loss/real", .op = "mse_loss", .inputs = {m.real({3, 5}), m.real({3, 5}), m.scalar(0.1)}, .wrt = {0}});
-    m.add({.name = "mse_loss/whole", .op = "mse_loss", .inputs = {m.whole({3, 5}), m.whole({3, 5}), m.scalar(0.5)}, .whole = true});
-    m.add({.name = "mse_loss_grad/real",
-           .op = "mse_loss_grad",
-           .inputs = {m.values({}, {1.0}), m.real({3, 5}), m.real({3, 5}), m.scalar(0.1)}});
+    addElementwise(m, "square", "(a - b) ** 2", 2);
+    addElementwise(m, "distance", "abs(a - b)", 2);
+    addElementwise(m, "three", "where(abs(a - b) < 0.5, c * (a - b) ** 2, sin(a) * c)", 3);
+    m.add({.name = "elementwise_loss/whole",
+           .op = "elementwise_loss",
+           .inputs = {m.whole({3, 5}), m.whole({3, 5}), m.scalar(0.5)},
+           .attrs = ops::formulaAttrs(Expression::parse("(a - b) * (a - b)", {"a", "b"}).value()),
+           .whole = true});
+    m.add({.name = "constant/list",
+           .op = "constant",
+           .attrs = {{"shape", std::vector<std::int64_t>{1, 3}}, {"values", std::vector<double>{1, -2, 0.5}}},
+           .whole = true});
 }
 
 } // namespace lockstep::test

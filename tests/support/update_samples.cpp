@@ -41,9 +41,31 @@ void addAdam(SampleMaker& m, const std::string& name, double t, double beta1, do
                      {"norm", norm}}});
 }
 
+void addRule(SampleMaker& m, const std::string& name, double t, int states, bool clips, ir::Attributes attrs) {
+    attrs.set("count", std::int64_t{2});
+    m.add({.name = "rule_update/" + name, .op = "rule_update", .inputs = updateInputs(m, t, clips, 2 + states, 2), .attrs = attrs});
+}
+
+void addRules(SampleMaker& m) {
+    const ir::Attributes rmsprop{{"rule", std::string("rmsprop")}, {"weight_decay", 0.1}, {"alpha", 0.9}, {"eps", 1e-8}};
+    const auto with = [&](double momentum, bool centered) {
+        return ir::Attributes(rmsprop).set("momentum", momentum).set("centered", centered);
+    };
+    addRule(m, "rmsprop", 1, 1, false, with(0, false));
+    addRule(m, "rmsprop_momentum_clip", 3, 2, true, with(0.9, false));
+    addRule(m, "rmsprop_centered", 3, 2, false, with(0, true));
+    addRule(m, "rmsprop_all", 3, 3, true, with(0.5, true).set("norm", true));
+    const ir::Attributes adagrad{{"rule", std::string("adagrad")}, {"weight_decay", 0.0}, {"lr_decay", 0.01}, {"eps", 1e-10}};
+    addRule(m, "adagrad", 5, 1, false, adagrad);
+    addRule(m, "adagrad_clip", 5, 1, true, ir::Attributes(adagrad).set("weight_decay", 0.1));
+    addRule(m, "lion", 5, 1, true,
+            {{"rule", std::string("lion")}, {"weight_decay", 0.1}, {"beta1", 0.9}, {"beta2", 0.99}, {"eps", 0.0}, {"norm", true}});
+}
+
 } // namespace
 
 void updateSamples(SampleMaker& m) {
+    addRules(m);
     addSgd(m, "plain", 1, 0, 0, 0, false, false);
     addSgd(m, "decay_clip", 2, 0, 0, 0.1, false, true);
     addSgd(m, "first_momentum", 1, 0.9, 0.5, 0.1, false, false);

@@ -62,6 +62,58 @@ TEST(Accuracy, ClassAxisMayStandFirst) {
     EXPECT_DOUBLE_EQ(metrics[0].metric->value(), 1);
 }
 
+compile::OutputInfo logits(std::string id, Shape shape) {
+    compile::OutputInfo info = values(std::move(id), shape);
+    info.loss = "bce_with_logits";
+    info.classAxis = shape.rank() == 3 ? 0 : static_cast<int>(shape.rank()) - 1;
+    return info;
+}
+
+double measured(const std::string& name, const compile::OutputInfo& output, const HostTensor& y, const HostTensor& target) {
+    compile::ModelInfo model;
+    model.outputs = {output};
+    auto metrics = makeMetrics({name}, model);
+    if (metrics.size() != 1) return -1;
+    metrics[0].metric->add(y, target);
+    return metrics[0].metric->value();
+}
+
+TEST(TopFive, CountsTheFiveLargest) {
+    const auto y = floats({2, 7}, {7, 6, 5, 4, 3, 2, 1, 1, 1, 1, 1, 1, 1, 1});
+    EXPECT_DOUBLE_EQ(measured("top5", classes("fc", {7}, 0, 7), y, ids({2}, {4, 5})), 0.5);
+    EXPECT_DOUBLE_EQ(measured("top5", classes("fc", {7}, 0, 7), y, ids({2}, {5, 4})), 0.5);
+}
+
+// A model that knows nothing has as many equally likely classes as there are.
+TEST(Perplexity, OfEqualScoresIsTheNumberOfClasses) {
+    EXPECT_NEAR(
+        measured("perplexity", classes("lm", {2, 5}, 1, 5), floats({1, 2, 5}, std::vector<float>(10, 700.f)), ids({1, 2}, {3, -100})), 5,
+        1e-12);
+    EXPECT_NEAR(measured("perplexity", classes("fc", {2}, 0, 2), floats({1, 2}, {0, std::log(3.f)}), ids({1}, {0})), 4, 1e-6);
+}
+
+// scikit-learn 1.9 roc_auc_score: 0.75 on its own example; ties count half; several classes: macro, one against the rest.
+TEST(Auc, IsTheChanceThatARealOneScoresHigher) {
+    EXPECT_DOUBLE_EQ(measured("auc", logits("p", {1}), floats({4, 1}, {.1f, .4f, .35f, .8f}), floats({4, 1}, {0, 0, 1, 1})), 0.75);
+    EXPECT_DOUBLE_EQ(measured("auc", logits("p", {1}), floats({4, 1}, {1, 1, 1, 1}), floats({4, 1}, {0, 0, 1, 1})), 0.5);
+    EXPECT_TRUE(std::isnan(measured("auc", logits("p", {1}), floats({2, 1}, {1, 2}), floats({2, 1}, {1, 1}))));
+    EXPECT_DOUBLE_EQ(measured("auc", classes("fc", {2}, 0, 2), floats({4, 2}, {0, .1f, 0, .4f, 0, .35f, 0, .8f}), ids({4}, {0, 0, 1, 1})),
+                     0.75);
+    const auto y = floats({4, 3}, {2, 1, 0, 0, 2, 1, 1, 0, 2, 0, 1, 2});
+    EXPECT_DOUBLE_EQ(measured("auc", classes("fc", {3}, 0, 3), y, ids({4}, {0, 1, 2, 1})), (1.0 + 0.875 + 0.8333333333333333) / 3);
+}
+
+TEST(MeanIou, IsOverClassesThatOccur) {
+    const auto y = floats({1, 3, 1, 4}, {9, 9, 0, 0, 0, 0, 9, 9, 1, 1, 1, 1});
+    EXPECT_DOUBLE_EQ(measured("mean_iou", classes("seg", {3, 1, 4}, 0, 3), y, ids({1, 1, 4}, {0, 1, 1, 1})), (0.5 + 2.0 / 3) / 2);
+    EXPECT_DOUBLE_EQ(
+        measured("mean_iou", logits("seg", {2, 1, 2}), floats({1, 2, 1, 2}, {1, 1, -1, 1}), floats({1, 2, 1, 2}, {1, 0, 0, 1})), 0.75);
+}
+
+TEST(BinaryAccuracy, ThresholdsTheLogitAtZero) {
+    EXPECT_DOUBLE_EQ(measured("accuracy", logits("p", {2}), floats({2, 2}, {-1, 1, 0, 3}), floats({2, 2}, {0, 1, 1, 0})), 0.5);
+}
+
 TEST(Deviation, MeanAbsoluteAndRootMeanSquare) {
     compile::ModelInfo model;
     model.outputs = {values("out", {2})};

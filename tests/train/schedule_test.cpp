@@ -44,6 +44,32 @@ TEST(Schedule, StepFallsByGammaEveryStepSizeCountedFromTheStart) {
     for (std::int64_t s = 0; s < 10; ++s) EXPECT_DOUBLE_EQ(schedule.rate(s), expected[s]);
 }
 
+// torch.optim.lr_scheduler.OneCycleLR(max_lr=1, total_steps=10): SEMANTICS.md 5.
+TEST(Schedule, OneCycleHasThePublishedValues) {
+    auto doc = form("onecycle");
+    doc.maxLr = 1;
+    const Schedule schedule(doc, 1e-3, 10);
+    const double expected[] = {.04, .52, 1, .950485, .811746, .611262, .388742, .188258, .049519, 4e-06};
+    for (std::int64_t s = 0; s < 10; ++s) EXPECT_NEAR(schedule.rate(s), expected[s], 1e-6) << s;
+    Schedule edited(doc, 1e-3, 10);
+    edited.apply({4, "lr", 2});
+    EXPECT_NEAR(edited.rate(5), 2 * .611262, 2e-6);
+}
+
+TEST(Schedule, LinearExponentialAndHoldThenDecay) {
+    auto linear = form("linear");
+    linear.warmupSteps = 2, linear.minLr = 0.2;
+    const double falls[] = {.5, 1, 1, .8, .6, .4, .2, .2};
+    for (std::int64_t s = 0; s < 8; ++s) EXPECT_NEAR(Schedule(linear, 1, 6).rate(s), falls[s], 1e-12) << s;
+    auto exponential = form("exponential");
+    exponential.gamma = 0.5;
+    EXPECT_DOUBLE_EQ(Schedule(exponential, 8, 5).rate(3), 1);
+    auto wsd = form("wsd");
+    wsd.decayFraction = 0.4;
+    const double held[] = {1, 1, 1, 1, 1, 1, 1, .5, .292893, .133975, 0};
+    for (std::int64_t s = 0; s < 11; ++s) EXPECT_NEAR(Schedule(wsd, 1, 10).rate(s), held[s], 1e-6) << s;
+}
+
 TEST(Schedule, AnEditChangesTheSameFormFromItsStepOn) {
     Schedule schedule(form("cosine"), 1, 8);
     const Schedule untouched(form("cosine"), 1, 8), other(form("cosine"), 2, 8);

@@ -34,14 +34,16 @@ bool isSquare(const Expression& formula, const ExprStep& step) {
 
 } // namespace
 
-std::optional<FormulaCode> FormulaCode::compile(const Expression& formula, int inputs) {
+std::optional<FormulaCode> FormulaCode::compile(const Expression& formula, int inputs, int scalars) {
     if (inputs > kernels::kMostInputs || static_cast<int>(formula.outputs().size()) > kernels::kMostOutputs) return std::nullopt;
     FormulaCode code;
     code.m_inputs = inputs;
+    code.m_numbers.resize(static_cast<std::size_t>(scalars));
     const auto& steps = formula.steps();
     std::vector<int> place(steps.size(), 0);
     for (std::size_t k = 0; k < steps.size(); ++k) {
-        if (steps[k].op == ExprOp::Input) place[k] = kernels::kInput - steps[k].args[0];
+        if (steps[k].op == ExprOp::Input)
+            place[k] = steps[k].args[0] < inputs ? kernels::kInput - steps[k].args[0] : steps[k].args[0] - inputs;
         if (steps[k].op != ExprOp::Number) continue;
         place[k] = static_cast<int>(code.m_numbers.size());
         code.m_numbers.push_back(static_cast<float>(steps[k].number));
@@ -73,6 +75,10 @@ std::optional<FormulaCode> FormulaCode::compile(const Expression& formula, int i
     if (used > kernels::kMostRegisters) return std::nullopt;
     for (const int output : formula.outputs()) code.m_results.push_back(place[static_cast<std::size_t>(output)]);
     return code;
+}
+
+void FormulaCode::setScalars(const std::vector<double>& values) {
+    std::ranges::transform(values, m_numbers.begin(), [](double v) { return static_cast<float>(v); });
 }
 
 kernels::FormulaProgram FormulaCode::program() const {

@@ -11,8 +11,11 @@ namespace lockstep::backends::cpu {
 
 class FormulaCode {
 public:
-    /// None: it needs more registers, inputs or outputs than the kernel has.
-    static std::optional<FormulaCode> compile(const Expression& formula, int inputs);
+    /// Inputs of the formula from `inputs` on are scalars. None: it needs more registers, inputs or outputs than the kernel has.
+    static std::optional<FormulaCode> compile(const Expression& formula, int inputs, int scalars = 0);
+
+    /// What the scalars are from now on.
+    void setScalars(const std::vector<double>& values);
 
     /// Points into this object.
     kernels::FormulaProgram program() const;

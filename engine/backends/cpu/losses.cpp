@@ -1,8 +1,11 @@
 #include "backends/cpu/families.h"
+#include "backends/cpu/formula_program.h"
 #include "backends/cpu/offer.h"
-#include "kernels/cpu/elementwise/arithmetic.h"
 #include "kernels/cpu/loss/rows.h"
+#include "kernels/cpu/reduce/sums.h"
+#include "ops/formula.h"
 
+#include <array>
 #include <numeric>
 #include <vector>
 
@@ -55,10 +58,40 @@ KernelOffer offerCrossEntropyGrad(const NodeView& node) {
     });
 }
 
-KernelOffer offerMseGrad(const NodeView& node) {
-    return kernelOf([n = node.in(1).elements()](const KernelArgs& args) {
-        const auto factor = static_cast<float>(2 * static_cast<double>(*args.in<float>(0)) * *args.in<double>(3));
-        kernels::scaledDifference(args.in<float>(1), args.in<float>(2), factor, args.out<float>(), n);
+constexpr auto kTooMany = "too many terms";
+
+/// What the formula reads: inputs first .. first + count - 1 of the node.
+using Reads = std::array<const float*, kernels::kMostInputs>;
+Reads readsOf(const KernelArgs& args, std::size_t first, std::size_t count) {
+    Reads out{};
+    for (std::size_t i = 0; i < count; ++i) out[i] = args.in<float>(first + i);
+    return out;
+}
+
+KernelOffer offerElementwise(const NodeView& node) {
+    const std::size_t scale = node.inputs.size() - 1;
+    const auto code = FormulaCode::compile(ops::formulaOf(node.attrs()), static_cast<int>(scale));
+    if (!code) return KernelOffer::refuse(kTooMany);
+    const std::int64_t n = node.in(0).elements();
+    return kernelOf(
+        [code = *code, scale, n](const KernelArgs& args) {
+            const Reads reads = readsOf(args, 0, scale);
+            const double sum = kernels::sumOfFormula(code.program(), reads.data(), n, reinterpret_cast<double*>(args.workspace));
+            *args.out<float>() = static_cast<float>(sum * *args.in<double>(scale));
+        },
+        static_cast<std::size_t>(kernels::piecesOf(n)) * sizeof(double));
+}
+
+KernelOffer offerElementwiseGrad(const NodeView& node) {
+    const std::size_t count = node.inputs.size() - 2, outputs = node.outputs.size();
+    const auto code = FormulaCode::compile(ops::formulaOf(node.attrs()), static_cast<int>(count));
+    if (!code) return KernelOffer::refuse(kTooMany);
+    return kernelOf([code = *code, count, outputs, n = node.in(2).elements()](const KernelArgs& args) {
+        const auto factor = static_cast<float>(static_cast<double>(*args.in<float>(0)) * *args.in<double>(1));
+        const Reads reads = readsOf(args, 2, count);
+        std::array<float*, kernels::kMostOutputs> out{};
+        for (std::size_t k = 0; k < outputs; ++k) out[k] = args.out<float>(k);
+        kernels::runFormula(code.program(), reads.data(), out.data(), n, factor);
     });
 }
 
@@ -67,7 +100,8 @@ KernelOffer offerMseGrad(const NodeView& node) {
 void addLosses(KernelTable& table) {
     addF32(table, "cross_entropy", "simd", offerCrossEntropy);
     addF32(table, "cross_entropy_grad", "simd", offerCrossEntropyGrad);
-    addF32(table, "mse_loss_grad", "simd", offerMseGrad);
+    addF32(table, "elementwise_loss", "simd", offerElementwise);
+    addF32(table, "elementwise_loss_grad", "simd", offerElementwiseGrad);
 }
 
 /// f over the rows of x, which are the lines along the last axis.

@@ -45,23 +45,11 @@ KernelOffer offerProbe(const NodeView& node) {
         static_cast<std::size_t>(kernels::piecesOf(n)) * sizeof(kernels::Statistics));
 }
 
-KernelOffer offerMse(const NodeView& node) {
-    const std::int64_t n = node.in(0).elements();
-    return kernelOf(
-        [n](const KernelArgs& args) {
-            const double sum =
-                kernels::sumOfSquaredDifferences(args.in<float>(0), args.in<float>(1), n, reinterpret_cast<double*>(args.workspace));
-            *args.out<float>() = static_cast<float>(sum * *args.in<double>(2));
-        },
-        static_cast<std::size_t>(kernels::piecesOf(n)) * sizeof(double));
-}
-
 } // namespace
 
 void addReductions(KernelTable& table) {
     addF32(table, "grad_norm", "simd", offerNorm);
     addF32(table, "probe_stats", "simd", offerProbe);
-    addF32(table, "mse_loss", "simd", offerMse);
 }
 
 } // namespace lockstep::backends::cpu

@@ -1,12 +1,16 @@
 #include "kernels/cpu/optimizer/updates.h"
 
 #include "backends/cpu/families.h"
+#include "backends/cpu/formula_program.h"
 #include "backends/cpu/offer.h"
 #include "backends/total_norm.h"
 #include "kernels/cpu/reduce/sums.h"
+#include "numerics/expression_builder.h"
 #include "ops/update_lists.h"
+#include "ops/update_rule.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -137,11 +141,51 @@ KernelOffer offerSgd(const NodeView& node) {
         workspaceOf(lists, sgd.sizes));
 }
 
+/// The clipped gradient is a product of the program: a scalar more.
+Expression clipped(const ops::UpdateRule& rule) {
+    ExpressionBuilder builder;
+    std::vector<int> inputs;
+    for (int i = 0; i < rule.program.inputs(); ++i) inputs.push_back(builder.input(i));
+    const int coefficient = builder.input(static_cast<int>(rule.tensors() + rule.scalars(0, 1).size()));
+    inputs[1] = builder.apply(ExprOp::Mul, inputs[1], coefficient);
+    return builder.build(builder.insert(rule.program, inputs));
+}
+
+void updateByRule(const UpdateLists& lists, const FormulaCode& code, std::int64_t n, const KernelArgs& args, std::size_t tensor) {
+    if (double* squares = piecesOf(lists, args)) kernels::sumOfSquares(args.in<float>(lists.input(1, tensor)), n, squares);
+    std::array<const float*, kernels::kMostInputs> in{};
+    std::array<float*, kernels::kMostOutputs> out{};
+    for (std::size_t list = 0; list < lists.lists; ++list) in[list] = args.in<float>(lists.input(list, tensor));
+    for (std::size_t k = 0; k + 1 < lists.lists; ++k) out[k] = args.out<float>(lists.output(k == 0 ? 0 : k + 1, tensor));
+    kernels::runFormula(code.program(), in.data(), out.data(), n);
+}
+
+KernelOffer offerRule(const NodeView& node) {
+    const UpdateLists lists = ops::ruleLists(node.attrs());
+    const ops::UpdateRule rule(node.attrs());
+    const bool clips = node.has(2);
+    const int scalars = static_cast<int>(rule.scalars(0, 1).size()) + (clips ? 1 : 0);
+    const auto code = FormulaCode::compile(clips ? clipped(rule) : rule.program, static_cast<int>(rule.tensors()), scalars);
+    if (!code) return KernelOffer::refuse("too many terms");
+    const std::vector<std::int64_t> sizes = sizesOf(node, lists);
+    return kernelOf(
+        [rule, lists, sizes, code = *code](const KernelArgs& args) {
+            const Step step(args);
+            std::vector<double> values = rule.scalars(step.lr, step.t);
+            if (step.clips) values.push_back(step.coefficient);
+            FormulaCode now = code;
+            now.setScalars(values);
+            updateAll(lists, sizes, args, [&](std::size_t i) { updateByRule(lists, now, sizes[i], args, i); });
+        },
+        workspaceOf(lists, sizes));
+}
+
 } // namespace
 
 void addUpdates(KernelTable& table) {
     addF32(table, "adam_update", "simd", offerAdam);
     addF32(table, "sgd_update", "simd", offerSgd);
+    addF32(table, "rule_update", "simd", offerRule);
 }
 
 } // namespace lockstep::backends::cpu

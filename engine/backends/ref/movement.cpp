@@ -105,6 +105,12 @@ KernelOffer fill(const NodeView& node) {
     }
 }
 
+KernelOffer constant(const NodeView& node) {
+    return kernelOf([values = node.attrs().numbers("values")](const KernelArgs& args) {
+        for (std::size_t i = 0; i < values.size(); ++i) args.out<float>()[i] = static_cast<float>(values[i]);
+    });
+}
+
 } // namespace
 
 void addMovement(KernelTable& table) {
@@ -115,6 +121,7 @@ void addMovement(KernelTable& table) {
     addPlain(table, "slice_grad", sliceGrad);
     addPlain(table, "permute", permute);
     addPlain(table, "fill", fill);
+    addPlain(table, "constant", constant);
 }
 
 } // namespace lockstep::backends::ref

@@ -28,9 +28,10 @@ std::unique_ptr<Device> makeRefDevice() { return std::make_unique<RefDevice>(); 
 
 void addRefKernels(KernelTable& table) {
     using namespace ref;
-    for (const auto family : {addLinear,       addConv,   addMaxPool, addAvgPool,   addActivations, addFormula, addAttention, addUpsample,
-                              addEmbedding,    addMatmul, addSoftmax, addBatchNorm, addLayerNorm,   addDropout, addBroadcast, addMovement,
-                              addCrossEntropy, addMse,    addSgd,     addAdam,      addReductions,  addProbe})
+    for (const auto family : {addLinear,    addConv,     addMaxPool,    addAvgPool,    addActivations,  addFormula,
+                              addAttention, addUpsample, addEmbedding,  addMatmul,     addSoftmax,      addBatchNorm,
+                              addLayerNorm, addDropout,  addBroadcast,  addMovement,   addCrossEntropy, addElementwiseLoss,
+                              addSgd,       addAdam,     addRuleUpdate, addReductions, addProbe})
         family(table);
 }
 

@@ -1,3 +1,4 @@
+#include "compile/lower/elementwise_loss.h"
 #include "compile/lower/lower.h"
 
 namespace lockstep::compile {
@@ -15,9 +16,10 @@ static constexpr ErrorCode kWeights{"compile.class_weights",
 
 Result<OutputInfo> describeOutput(const std::string& id, const Shape& shape, const spec::LossDoc& loss) {
     OutputInfo info{id, shape, loss.type};
-    if (loss.type == "mse") {
+    if (loss.type != "cross_entropy") {
         info.targetDtype = DType::F32;
         info.targetShape = shape;
+        if (loss.type == "bce_with_logits") info.classAxis = shape.rank() == 3 ? 0 : static_cast<int>(shape.rank()) - 1;
         return info;
     }
     if (shape.rank() < 1 || shape.rank() > 3) return Error(kNoClasses, {id, shape.str()});
@@ -39,7 +41,7 @@ static Result<ir::ValueId> addLoss(ir::Rewriter& rw, ir::ValueId output, const O
         rw.addValue("target/" + info.id, {info.targetDtype, info.targetShape.withBatch(batch)}, ir::ValueKind::Input);
     const ir::ValueId scale = rw.addValue("loss_scale/" + info.id, {DType::F64, {}}, ir::ValueKind::Scalar);
     const std::string name = "loss." + info.id;
-    if (info.loss == "mse") return rw.add1("mse_loss", name, {output, target, scale}, {}, {});
+    if (info.loss != "cross_entropy") return addElementwiseLoss(rw, {info, loss, output, target, scale}, name);
     const ir::Attributes attrs{{"class_axis", static_cast<std::int64_t>(info.classAxis + 1)},
                                {"label_smoothing", loss.labelSmoothing},
                                {"ignore_index", loss.ignoreIndex},

@@ -28,10 +28,6 @@ void Multiply(const float* a, const float* b, float* y, std::int64_t n) {
 void Scale(const float* x, float factor, float* y, std::int64_t n) {
     Combine(x, x, y, n, [factor](Vec u, Vec) HWY_ATTR { return hn::Mul(u, hn::Set(Tag(), factor)); });
 }
-void ScaledDifference(const float* a, const float* b, float factor, float* y, std::int64_t n) {
-    Combine(a, b, y, n, [factor](Vec u, Vec v) HWY_ATTR { return hn::Mul(hn::Sub(u, v), hn::Set(Tag(), factor)); });
-}
-
 } // namespace HWY_NAMESPACE
 } // namespace lockstep::kernels
 HWY_AFTER_NAMESPACE();
@@ -42,15 +38,10 @@ namespace lockstep::kernels {
 HWY_EXPORT(Add);
 HWY_EXPORT(Multiply);
 HWY_EXPORT(Scale);
-HWY_EXPORT(ScaledDifference);
 
 void add(const float* a, const float* b, float* y, std::int64_t n) { HWY_DYNAMIC_DISPATCH(Add)(a, b, y, n); }
 void multiply(const float* a, const float* b, float* y, std::int64_t n) { HWY_DYNAMIC_DISPATCH(Multiply)(a, b, y, n); }
 void scale(const float* x, float factor, float* y, std::int64_t n) { HWY_DYNAMIC_DISPATCH(Scale)(x, factor, y, n); }
-void scaledDifference(const float* a, const float* b, float factor, float* y, std::int64_t n) {
-    HWY_DYNAMIC_DISPATCH(ScaledDifference)(a, b, factor, y, n);
-}
-
 void copy(const float* x, float* y, std::int64_t n) {
     if (x == y) return;
     parallelFor(n, kGrain, 16, [=](std::int64_t from, std::int64_t to) {

@@ -11,7 +11,5 @@ void copy(const float* x, float* y, std::int64_t n);
 void fill(float value, float* y, std::int64_t n);
 /// y = x * factor
 void scale(const float* x, float factor, float* y, std::int64_t n);
-/// y = (a - b) * factor
-void scaledDifference(const float* a, const float* b, float factor, float* y, std::int64_t n);
 
 } // namespace lockstep::kernels

@@ -1,5 +1,7 @@
 #include "kernels/cpu/elementwise/formula.h"
 
+#include "kernels/cpu/reduce/sums.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/cpu/elementwise/formula.cpp"
 #include "kernels/cpu/simd.h"
@@ -55,6 +57,11 @@ void Unary(FormulaOp op, const float* a, float* out, std::int64_t n) {
     case FormulaOp::Sign: return Each(a, out, n, [](Vec x) HWY_ATTR { return SignOf(x); });
     case FormulaOp::Tanh: return Each(a, out, n, [](Vec x) HWY_ATTR { return TanhOf(x); });
     case FormulaOp::Sigmoid: return Each(a, out, n, [](Vec x) HWY_ATTR { return SigmoidOf(x); });
+    case FormulaOp::Softplus:
+        return Each(a, out, n, [](Vec x) HWY_ATTR {
+            const Vec positive = hn::IfThenZeroElse(hn::Le(x, hn::Zero(Tag())), x);
+            return hn::Add(positive, Log1pOf(ExpOf(hn::Neg(hn::Abs(x)))));
+        });
     case FormulaOp::Erf: return Each(a, out, n, [](Vec x) HWY_ATTR { return ErfOf(x); });
     case FormulaOp::Sin: return scalar(std::sin);
     case FormulaOp::Cos: return scalar(std::cos);
@@ -111,9 +118,9 @@ bool IsKept(const FormulaProgram& p, int input) {
     return p.outputs > 1 && std::find(p.results, end, kInput - input) != end;
 }
 
-void Piece(const FormulaProgram& p, Registers& registers, const float* const* inputs, float* const* outputs, std::int64_t from,
-           std::int64_t n) {
-    const float* here[kMostInputs];
+/// The inputs' n elements from `from` on, where the steps may read a whole chunk.
+void Gather(const FormulaProgram& p, Registers& registers, const float* const* inputs, const float** here, std::int64_t from,
+            std::int64_t n) {
     for (int i = 0; i < p.inputs; ++i) {
         here[i] = inputs[i] + from;
         if (n == kChunk && !IsKept(p, i)) continue;
@@ -121,21 +128,59 @@ void Piece(const FormulaProgram& p, Registers& registers, const float* const* in
         std::fill(registers.in[i] + n, registers.in[i] + kChunk, 0.0f);
         here[i] = registers.in[i];
     }
+}
+
+void SetNumbers(const FormulaProgram& p, Registers& registers) {
+    for (int i = 0; i < p.numberCount; ++i) std::fill_n(registers.r[i], kChunk, p.numbers[i]);
+}
+
+void Piece(const FormulaProgram& p, Registers& registers, const float* const* inputs, float* const* outputs, float factor,
+           std::int64_t from, std::int64_t n) {
+    const float* here[kMostInputs];
+    Gather(p, registers, inputs, here, from, n);
     Steps(p, registers, here, kChunk);
     // Only now: an output may lie over an input that a later step still reads.
     for (int i = 0; i < p.outputs; ++i) {
         const int place = p.results[i];
         const float* source = place < 0 ? here[kInput - place] : registers.r[place];
-        std::memmove(outputs[i] + from, source, static_cast<std::size_t>(n) * sizeof(float));
+        float* to = outputs[i] + from;
+        if (factor == 1)
+            std::memmove(to, source, static_cast<std::size_t>(n) * sizeof(float));
+        else
+            for (std::int64_t k = 0; k < n; ++k) to[k] = source[k] * factor;
     }
 }
 
-void RunFormula(const FormulaProgram& p, const float* const* inputs, float* const* outputs, std::int64_t n) {
+void RunFormula(const FormulaProgram& p, const float* const* inputs, float* const* outputs, std::int64_t n, float factor) {
     const std::int64_t pieces = (n + kChunk - 1) / kChunk;
     parallelFor(pieces, 16, 1, [&](std::int64_t first, std::int64_t last) HWY_ATTR {
         Registers registers;
-        for (int i = 0; i < p.numberCount; ++i) std::fill_n(registers.r[i], kChunk, p.numbers[i]);
-        for (std::int64_t k = first; k < last; ++k) Piece(p, registers, inputs, outputs, k * kChunk, std::min(kChunk, n - k * kChunk));
+        SetNumbers(p, registers);
+        for (std::int64_t k = first; k < last; ++k)
+            Piece(p, registers, inputs, outputs, factor, k * kChunk, std::min(kChunk, n - k * kChunk));
+    });
+}
+
+/// Sum of the first result over [from, to).
+double SumOfPiece(const FormulaProgram& p, Registers& registers, const float* const* inputs, std::int64_t from, std::int64_t to) {
+    const float* here[kMostInputs];
+    double sum = 0;
+    for (std::int64_t at = from; at < to; at += kChunk) {
+        const std::int64_t n = std::min(kChunk, to - at);
+        Gather(p, registers, inputs, here, at, n);
+        Steps(p, registers, here, kChunk);
+        const float* source = p.results[0] < 0 ? here[kInput - p.results[0]] : registers.r[p.results[0]];
+        for (std::int64_t k = 0; k < n; ++k) sum += source[k];
+    }
+    return sum;
+}
+
+void SumOfFormula(const FormulaProgram& p, const float* const* inputs, std::int64_t n, double* pieces) {
+    const std::int64_t count = piecesOf(n);
+    parallelFor(count, 1, 1, [&](std::int64_t first, std::int64_t last) HWY_ATTR {
+        Registers registers;
+        SetNumbers(p, registers);
+        for (std::int64_t k = first; k < last; ++k) pieces[k] = SumOfPiece(p, registers, inputs, k * kPiece, std::min(n, (k + 1) * kPiece));
     });
 }
 
@@ -147,9 +192,15 @@ HWY_AFTER_NAMESPACE();
 namespace lockstep::kernels {
 
 HWY_EXPORT(RunFormula);
+HWY_EXPORT(SumOfFormula);
 
-void runFormula(const FormulaProgram& program, const float* const* inputs, float* const* outputs, std::int64_t n) {
-    HWY_DYNAMIC_DISPATCH(RunFormula)(program, inputs, outputs, n);
+void runFormula(const FormulaProgram& program, const float* const* inputs, float* const* outputs, std::int64_t n, float factor) {
+    HWY_DYNAMIC_DISPATCH(RunFormula)(program, inputs, outputs, n, factor);
+}
+
+double sumOfFormula(const FormulaProgram& program, const float* const* inputs, std::int64_t n, double* pieces) {
+    HWY_DYNAMIC_DISPATCH(SumOfFormula)(program, inputs, n, pieces);
+    return sumOfPieces(pieces, n);
 }
 
 } // namespace lockstep::kernels

@@ -21,6 +21,7 @@ enum class FormulaOp : std::uint8_t {
     Sin,
     Cos,
     Relu,
+    Softplus,
     Add,
     Sub,
     Mul,
@@ -58,7 +59,10 @@ struct FormulaProgram {
     const int* results; ///< place of each output; may be an input's
 };
 
-/// All tensors have n elements. An output may be an input.
-void runFormula(const FormulaProgram& program, const float* const* inputs, float* const* outputs, std::int64_t n);
+/// All tensors have n elements. An output may be an input. Every result is multiplied by `factor`.
+void runFormula(const FormulaProgram& program, const float* const* inputs, float* const* outputs, std::int64_t n, float factor = 1);
+
+/// Sum of the first result over n elements; `pieces`: piecesOf(n) doubles of workspace. The same bits for any number of threads.
+double sumOfFormula(const FormulaProgram& program, const float* const* inputs, std::int64_t n, double* pieces);
 
 } // namespace lockstep::kernels

@@ -25,14 +25,6 @@ void SumOfSquares(const float* x, std::int64_t n, double* pieces) {
     EachPiece(n, [=](std::int64_t k, std::int64_t from, std::int64_t to) HWY_ATTR { pieces[k] = SquaresOf(x, from, to); });
 }
 
-void SumOfSquaredDifferences(const float* a, const float* b, std::int64_t n, double* pieces) {
-    EachPiece(n, [=](std::int64_t k, std::int64_t from, std::int64_t to) HWY_ATTR {
-        pieces[k] = Squares(
-            from, to, [=](std::int64_t i) HWY_ATTR { return hn::Sub(LoadWide(a + i), LoadWide(b + i)); },
-            [=](std::int64_t i) { return static_cast<double>(a[i]) - static_cast<double>(b[i]); });
-    });
-}
-
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
 HWY_INLINE void SeeOne(Statistics& s, double v) {
@@ -85,16 +77,10 @@ HWY_AFTER_NAMESPACE();
 namespace lockstep::kernels {
 
 HWY_EXPORT(SumOfSquares);
-HWY_EXPORT(SumOfSquaredDifferences);
 HWY_EXPORT(PieceStatistics);
 
 double sumOfSquares(const float* x, std::int64_t n, double* scratch) {
     HWY_DYNAMIC_DISPATCH(SumOfSquares)(x, n, scratch);
-    return sumOfPieces(scratch, n);
-}
-
-double sumOfSquaredDifferences(const float* a, const float* b, std::int64_t n, double* scratch) {
-    HWY_DYNAMIC_DISPATCH(SumOfSquaredDifferences)(a, b, n, scratch);
     return sumOfPieces(scratch, n);
 }
 

@@ -16,8 +16,6 @@ inline double sumOfPieces(const double* pieces, std::int64_t n) {
 }
 
 double sumOfSquares(const float* x, std::int64_t n, double* scratch);
-/// Sum of (a - b)^2.
-double sumOfSquaredDifferences(const float* a, const float* b, std::int64_t n, double* scratch);
 
 struct Statistics {
     double nans = 0, infinities = 0, zeros = 0, sum = 0, squares = 0, magnitudes = 0; ///< sums of the finite elements
