@@ -17,12 +17,13 @@ std::vector<std::int64_t> microBatchSizes(std::int64_t batch, std::int64_t parts
     return sizes;
 }
 
-ProgramSet::ProgramSet(const spec::RunDoc& run, backends::Device& device) : m_run(std::make_unique<spec::RunDoc>(run)), m_device(device) {}
+ProgramSet::ProgramSet(const spec::RunDoc& run, backends::Device& device, Purpose purpose)
+    : m_run(std::make_unique<spec::RunDoc>(run)), m_device(device), m_purpose(purpose) {}
 ProgramSet::~ProgramSet() = default;
 
 Result<std::unique_ptr<ProgramSet>> ProgramSet::create(const spec::RunDoc& run, backends::Device& device, Purpose purpose,
                                                        std::stop_token stop) {
-    std::unique_ptr<ProgramSet> set(new ProgramSet(run, device));
+    std::unique_ptr<ProgramSet> set(new ProgramSet(run, device, purpose));
     set->setStop(std::move(stop));
     device.enterThread();
     const std::int64_t batch = run.data.batchSize;
@@ -101,7 +102,7 @@ std::string programName(const ProgramKey& key) {
 Result<const CompiledProgram*> ProgramSet::get(const ProgramKey& key) {
     if (const auto known = m_programs.find(key); known != m_programs.end()) return known->second.get();
     const std::int64_t start = monotonicNs();
-    StepBuilder builder(*m_run, key, m_device.layouts());
+    StepBuilder builder(*m_run, key, m_purpose, m_device.layouts());
     passes::Pipeline pipeline = builder.pipeline();
     ir::Graph graph(ops::builtinOps());
     LOCKSTEP_TRY(pipeline.run(graph, {.stop = m_stop}));

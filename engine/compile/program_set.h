@@ -81,10 +81,11 @@ public:
     Result<std::string> explain(const ProgramKey& key, std::string_view afterPass, bool dot);
 
 private:
-    ProgramSet(const spec::RunDoc& run, backends::Device& device);
+    ProgramSet(const spec::RunDoc& run, backends::Device& device, Purpose purpose);
 
     std::unique_ptr<spec::RunDoc> m_run;
     backends::Device& m_device;
+    Purpose m_purpose;
     std::stop_token m_stop;
     ModelInfo m_model;
     std::vector<OptimizerGroup> m_groups;

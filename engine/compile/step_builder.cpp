@@ -1,15 +1,22 @@
 #include "compile/step_builder.h"
 
 #include "autodiff/reverse.h"
+#include "base/text.h"
 #include "ops/update_rule.h"
 #include "passes/fuse.h"
 #include "passes/layout.h"
 #include "passes/optimizer.h"
 #include "passes/probe.h"
 
+#include <algorithm>
+
 namespace lockstep::compile {
 
 using ir::ValueId;
+
+static constexpr ErrorCode kFreezesNothing{"compile.freezes_nothing",
+                                           LOCKSTEP_TR("error", "no parameter's name matches {0}, which is to be frozen"),
+                                           LOCKSTEP_TR("error", "parameters are named like {1}")};
 
 passes::Pipeline StepBuilder::pipeline() {
     passes::Pipeline p;
@@ -30,11 +37,31 @@ passes::Pipeline StepBuilder::pipeline() {
     return p;
 }
 
+/// Evaluating while training reads the averages of what is trained.
+std::function<bool(const std::string&)> StepBuilder::averaged() const {
+    if (!m_run.emaDecay || trains() || m_purpose != Purpose::Training) return {};
+    return [this](const std::string& name) { return !isFrozen(name); };
+}
+
+bool StepBuilder::isFrozen(const std::string& name) const {
+    return std::ranges::any_of(m_run.freeze, [&](const std::string& glob) { return globMatch(glob, name); });
+}
+
+static Status checkFreeze(const spec::RunDoc& run, const ModelInfo& model) {
+    for (std::size_t i = 0; i < run.freeze.size(); ++i) {
+        const auto takes = [&](const ParameterInfo& p) { return !p.buffer && globMatch(run.freeze[i], p.name); };
+        if (std::ranges::any_of(model.parameters, takes)) continue;
+        const std::string example = model.parameters.empty() ? "fc1.weight" : model.parameters.front().name;
+        return Error(kFreezesNothing, {run.freeze[i], example}).inFile(run.file).atPath("freeze[" + std::to_string(i) + "]");
+    }
+    return {};
+}
+
 Status StepBuilder::lower(ir::Graph& graph) {
     ir::Rewriter rw(graph);
     // An update alone runs no layer: in training some change buffers, which would keep them alive.
     const bool training = trains() && m_key.kind != ProgramKind::Update;
-    m_lowered = lowerModel(rw, m_run.model, {.batch = m_key.batch, .training = training, .seed = m_run.seed});
+    m_lowered = lowerModel(rw, m_run.model, {.batch = m_key.batch, .training = training, .seed = m_run.seed, .averaged = averaged()});
     if (!m_lowered.problems.empty()) return m_lowered.problems.front();
     for (const auto& id : m_run.model.outputs) {
         const ValueId y = m_lowered.outputs.at(id);
@@ -44,6 +71,7 @@ Status StepBuilder::lower(ir::Graph& graph) {
         m_lowered.info.outputs.push_back(*std::move(info));
     }
     LOCKSTEP_ASSIGN(m_groups, optimizerGroups(m_run, m_lowered.info));
+    LOCKSTEP_TRY(checkFreeze(m_run, m_lowered.info));
     if (m_key.kind == ProgramKind::Update) return declareGradients(graph);
     if (m_key.kind != ProgramKind::Predict) {
         LOCKSTEP_ASSIGN(m_loss, addLosses(rw, m_lowered.outputs, m_lowered.info.outputs, m_run.losses));
@@ -58,7 +86,8 @@ Status StepBuilder::lower(ir::Graph& graph) {
 Status StepBuilder::declareGradients(ir::Graph& graph) {
     ir::Rewriter rw(graph);
     for (const auto& p : m_lowered.info.parameters) {
-        if (!p.buffer) m_gradients[p.name] = rw.addValue("grad/" + p.name, {p.dtype, p.shape}, ir::ValueKind::Gradient);
+        if (!p.buffer && !isFrozen(p.name))
+            m_gradients[p.name] = rw.addValue("grad/" + p.name, {p.dtype, p.shape}, ir::ValueKind::Gradient);
     }
     rw.removeDead(); // the forward nodes, of which only the parameters are wanted
     return rw.finish();
@@ -68,7 +97,7 @@ Status StepBuilder::differentiate(ir::Graph& graph) {
     ir::Rewriter rw(graph);
     std::vector<ValueId> parameters;
     for (const auto& p : m_lowered.info.parameters) {
-        if (!p.buffer) parameters.push_back(graph.findValue(p.name));
+        if (!p.buffer && !isFrozen(p.name)) parameters.push_back(graph.findValue(p.name));
     }
     LOCKSTEP_ASSIGN(const auto gradients, autodiff::reverse(rw, m_loss, parameters));
     for (const ValueId p : parameters) {
@@ -139,7 +168,14 @@ Status StepBuilder::optimize(ir::Graph& graph) {
         }
         groups.push_back(std::move(group));
     }
-    return passes::addOptimizer(graph, groups, {.clipNorm = m_run.clipGradNorm});
+    passes::OptimizerPassOptions options{.clipNorm = m_run.clipGradNorm};
+    if (m_run.emaDecay) {
+        options.emaDecay = m_run.emaDecay;
+        for (const auto& p : m_lowered.info.parameters) {
+            if (!p.buffer && !isFrozen(p.name)) options.averaged.push_back(graph.findValue(p.name));
+        }
+    }
+    return passes::addOptimizer(graph, groups, options);
 }
 
 } // namespace lockstep::compile

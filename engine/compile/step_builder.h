@@ -7,6 +7,7 @@
 #include "ir/graph.h"
 #include "passes/pipeline.h"
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -16,7 +17,8 @@ namespace lockstep::compile {
 class StepBuilder {
 public:
     /// All references outlive the builder. `layouts` may be nullptr.
-    StepBuilder(const spec::RunDoc& run, ProgramKey key, const ir::LayoutQuery* layouts) : m_run(run), m_key(key), m_layouts(layouts) {}
+    StepBuilder(const spec::RunDoc& run, ProgramKey key, Purpose purpose, const ir::LayoutQuery* layouts)
+        : m_run(run), m_key(key), m_purpose(purpose), m_layouts(layouts) {}
 
     /// The passes for this kind of program, in order, ready to run over an empty graph.
     passes::Pipeline pipeline();
@@ -25,6 +27,8 @@ public:
     const std::vector<OptimizerGroup>& groups() const { return m_groups; }
 
 private:
+    bool isFrozen(const std::string& parameter) const;
+    std::function<bool(const std::string&)> averaged() const;
     bool trains() const { return m_key.kind != ProgramKind::Evaluate && m_key.kind != ProgramKind::Predict; }
     Status lower(ir::Graph& graph);
     Status differentiate(ir::Graph& graph);
@@ -34,6 +38,7 @@ private:
 
     const spec::RunDoc& m_run;
     ProgramKey m_key;
+    Purpose m_purpose;
     const ir::LayoutQuery* m_layouts;
     LoweredModel m_lowered;
     std::vector<OptimizerGroup> m_groups;

@@ -52,13 +52,34 @@ static Result<Types> inferSgd(const InferArgs& args) { return infer("sgd_update"
 static Result<Types> inferAdam(const InferArgs& args) { return infer("adam_update", args, adamLists(args.attrs)); }
 static Result<Types> inferRule(const InferArgs& args) { return infer("rule_update", args, ruleLists(args.attrs)); }
 static std::vector<Aliasing> ruleUpdates(const Attributes& attrs, std::size_t) { return updates(ruleLists(attrs)); }
+/// Inputs: the averages, then what they follow.
+static Result<Types> inferEma(const InferArgs& args) {
+    const auto count = static_cast<std::size_t>(args.attrs.integer("count"));
+    if (args.inputs.size() != 2 * count)
+        return Error(kMisfit, {"ema_update", "list of inputs", std::to_string(args.inputs.size()), std::to_string(2 * count)});
+    Types types;
+    for (std::size_t i = 0; i < count; ++i) {
+        LOCKSTEP_TRY(needFloating(args, "ema_update", {i, count + i}));
+        LOCKSTEP_TRY(needShape("ema_update", "parameter", args.shape(count + i), args.shape(i)));
+        types.push_back(args.inputs[i].type);
+    }
+    return types;
+}
+
+static std::vector<Aliasing> emaUpdates(const Attributes& attrs, std::size_t) {
+    std::vector<Aliasing> out;
+    for (int i = 0; i < static_cast<int>(attrs.integer("count")); ++i) out.push_back({i, i});
+    return out;
+}
+
 static std::vector<Aliasing> sgdUpdates(const Attributes& attrs, std::size_t) { return updates(sgdLists(attrs)); }
 static std::vector<Aliasing> adamUpdates(const Attributes& attrs, std::size_t) { return updates(adamLists(attrs)); }
 
 Schemas optimizerOps() {
     return {{.name = "sgd_update", .minInputs = 5, .maxInputs = -1, .infer = inferSgd, .updatesOf = sgdUpdates},
             {.name = "adam_update", .minInputs = 7, .maxInputs = -1, .infer = inferAdam, .updatesOf = adamUpdates},
-            {.name = "rule_update", .minInputs = 6, .maxInputs = -1, .infer = inferRule, .updatesOf = ruleUpdates}};
+            {.name = "rule_update", .minInputs = 6, .maxInputs = -1, .infer = inferRule, .updatesOf = ruleUpdates},
+            {.name = "ema_update", .minInputs = 2, .maxInputs = -1, .infer = inferEma, .updatesOf = emaUpdates}};
 }
 
 } // namespace lockstep::ops

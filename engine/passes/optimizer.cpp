@@ -3,6 +3,7 @@
 #include "ir/rewriter.h"
 
 #include <algorithm>
+#include <map>
 
 namespace lockstep::passes {
 
@@ -18,6 +19,7 @@ public:
         if (m_options.clipNorm) LOCKSTEP_TRY(addClipping(groups));
         m_t = scalar("scalar/t");
         for (const auto& group : groups) LOCKSTEP_TRY(addGroup(group));
+        if (m_options.emaDecay) LOCKSTEP_TRY(addAverages());
         if (!m_options.clipNorm) LOCKSTEP_TRY(addTotal());
         return m_rw.finish();
     }
@@ -104,6 +106,34 @@ private:
         LOCKSTEP_ASSIGN(const auto outputs, m_rw.add(group.op, name, std::move(inputs), std::move(attrs),
                                                      {.layer = {}, .phase = ir::Phase::Optimizer, .sequence = sequence}));
         if (norm) m_norms.push_back(outputs.back());
+        for (std::size_t i = 0; i < tensors.size(); ++i) m_updated[tensors[i].parameter] = outputs[i];
+        return {};
+    }
+
+    /// Large ones right after their update, small ones together.
+    Status addAverages() {
+        std::vector<ValueId> together;
+        for (const ValueId p : m_options.averaged) {
+            const auto updated = m_updated.find(p);
+            if (isSmall({p, p}) || updated == m_updated.end())
+                together.push_back(p);
+            else
+                LOCKSTEP_TRY(addAverage({p}, after(updated->second) + 0.25));
+        }
+        return together.empty() ? Status{} : addAverage(together, -1);
+    }
+
+    Status addAverage(const std::vector<ValueId>& parameters, double sequence) {
+        std::vector<ValueId> inputs;
+        for (const ValueId p : parameters) {
+            const ir::TensorType type{DType::F32, m_graph.value(p).type.shape};
+            inputs.push_back(m_rw.addValue("ema/" + m_graph.value(p).name, type, ir::ValueKind::State));
+        }
+        for (const ValueId p : parameters) inputs.push_back(m_updated.contains(p) ? m_updated.at(p) : p);
+        const std::string name = parameters.size() == 1 ? m_graph.value(parameters[0]).name + "/ema" : std::string("ema");
+        const ir::Attributes attrs{{"count", static_cast<std::int64_t>(parameters.size())}, {"decay", *m_options.emaDecay}};
+        LOCKSTEP_TRY(
+            m_rw.add("ema_update", name, std::move(inputs), attrs, {.layer = {}, .phase = ir::Phase::Optimizer, .sequence = sequence}));
         return {};
     }
 
@@ -112,6 +142,7 @@ private:
     ir::Rewriter m_rw;
     ValueId m_t = ir::kNone, m_coefficient = ir::kNone, m_total = ir::kNone;
     std::vector<ValueId> m_norms;
+    std::map<ValueId, ValueId> m_updated; ///< parameter: what its update makes of it
 };
 
 } // namespace

@@ -25,6 +25,9 @@ struct OptimizerPassOptions {
     std::optional<double> clipNorm;
     /// Tensors with fewer elements share one update node a group: a node each would cost more than the update.
     std::int64_t smallTensor = 1 << 17;
+    /// Running averages `ema/<parameter>` of these parameters, taken after each update.
+    std::optional<double> emaDecay = {};
+    std::vector<ir::ValueId> averaged = {};
 };
 
 /// Adds norm, clip and update nodes; state values are created as `<prefix>.<parameter>`; fetches `grad_norm`.

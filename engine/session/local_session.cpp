@@ -324,7 +324,7 @@ void LocalSession::on(Ticket ticket, const ExportReport& query) {
 
 Result<Answer> exportWeights(const CheckpointRow& row, const std::string& path) {
     LOCKSTEP_ASSIGN(const auto checkpoint, train::readCheckpoint(row.folder));
-    LOCKSTEP_TRY(files::writeSafetensors(path, checkpoint.model, {{"format", "pt"}}));
+    LOCKSTEP_TRY(files::writeSafetensors(path, train::averagedWeights(checkpoint), {{"format", "pt"}}));
     std::error_code ignored;
     return Answer(FileWritten{path, static_cast<std::size_t>(std::filesystem::file_size(path, ignored))});
 }

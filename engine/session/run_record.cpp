@@ -23,11 +23,11 @@ RunRecord::RunRecord(RunView view) : m_view(std::move(view)) {
     if (m_view.layerSamples) m_samples = *m_view.layerSamples;
     m_storedSamples = m_samples.size();
     for (auto& [name, series] : m_view.series) series.startPiece();
-    const auto result = [&](const char* name) -> std::optional<double> {
+    const auto result = [&](const std::string& name) -> std::optional<double> {
         const auto found = m_view.results.find(name);
         return found == m_view.results.end() ? std::nullopt : std::optional(found->second);
     };
-    m_best = result("loss.best");
+    m_best = result(m_bestName);
 }
 
 void RunRecord::setState(RunState state) {
@@ -126,6 +126,7 @@ void RunRecord::on(const train::Prepared& p) {
     m_flopsPerStep = p.flopsPerStep;
     m_activeAtStart = p.activeSeconds;
     m_layers = p.layers;
+    m_bestName = p.bestBy.empty() ? "loss.best" : p.bestBy + ".best";
     setBest(p.best, p.bestStep); // the store may tell of a better one, whose weights a kill took
     m_view.results["flops_per_step"] = p.flopsPerStep;
     if (m_view.state == RunState::Preparing) setState(RunState::Running);
@@ -136,9 +137,9 @@ void RunRecord::setBest(std::optional<double> best, std::int64_t step) {
     m_best = best;
     m_bestStep = step;
     if (best)
-        m_view.results["loss.best"] = *best;
+        m_view.results[m_bestName] = *best;
     else
-        m_view.results.erase("loss.best");
+        m_view.results.erase(m_bestName);
 }
 
 void RunRecord::on(const train::Evaluated& e) {
@@ -152,7 +153,7 @@ void RunRecord::on(const train::Evaluated& e) {
         text += ", " + name + " " + shortest(value);
     }
     if (e.split == "validation") {
-        if (std::isfinite(e.loss) && (!m_best || e.loss < *m_best)) setBest(e.loss, e.step);
+        if (e.best) setBest(e.best, e.step);
         m_evaluationSeconds += e.seconds;
         ++m_evaluations;
     }

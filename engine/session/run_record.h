@@ -79,6 +79,7 @@ private:
     std::vector<std::int64_t> m_removed;
     std::optional<double> m_best;
     std::int64_t m_bestStep = -1;
+    std::string m_bestName = "loss.best"; ///< of the result that says how good the best one is
     double m_flopsPerStep = 0, m_activeAtStart = 0, m_evaluationSeconds = 0;
     std::int64_t m_batchesPerEpoch = 0, m_evaluations = 0, m_firstStep = 0, m_activeNs = 0, m_runningSince = 0, m_memoryMeasured = 0;
 };

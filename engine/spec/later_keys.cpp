@@ -78,9 +78,6 @@ void readLaterKeys(Fields& fields) {
         if (quantization.ok()) quantization.finish();
     }
     if (const auto value = fields.given("parallel")) readParallel(*value);
-    nullOnly(fields, "early_stop");
-    nullOnly(fields, "ema");
-    emptyListOnly(fields, "freeze");
     emptyListOnly(fields, "batch_schedule");
 }
 

@@ -157,6 +157,10 @@ Json ofSchedule(const ScheduleDoc& schedule) {
     return out.take();
 }
 
+Json ofEarlyStop(const EarlyStopDoc& stop) {
+    return Object().add("metric", stop.metric).add("patience", stop.patience).add("min_delta", stop.minDelta).take();
+}
+
 void addLaterKeys(Object& out, const RunDoc& run) {
     out.add("recompute", "none").add("precision", Object().add("policy", run.precisionPolicy).take());
     out.add("quantization", Object().add("scheme", "none").take());
@@ -186,7 +190,9 @@ Json resolvedJson(const RunDoc& run) {
     out.add("device", run.device).add("threads", run.threads);
     addLaterKeys(out, run);
     out.add("checkpoint", Object().add("every_steps", run.checkpoint.everySteps).add("keep", run.checkpoint.keep).take());
-    out.add("early_stop", Json()).add("ema", Json()).add("freeze", Json::array()).add("batch_schedule", Json::array());
+    out.add("early_stop", run.earlyStop ? ofEarlyStop(*run.earlyStop) : Json());
+    out.add("ema", run.emaDecay ? Object().add("decay", *run.emaDecay).take() : Json());
+    out.add("freeze", strings(run.freeze)).add("batch_schedule", Json::array());
     out.add("probe", Object().add("every_steps", run.probeEverySteps).take());
     Json json = out.take();
     makePathsAbsolute(json, run.baseDirectory.empty() ? "." : run.baseDirectory);

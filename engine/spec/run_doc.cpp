@@ -138,6 +138,17 @@ private:
             fields.read("keep", m_run.checkpoint.keep, kPositive);
             if (fields.ok()) fields.finish();
         }
+        if (const auto stop = m_fields.given("early_stop")) m_run.earlyStop = readEarlyStop(*stop, m_run.metrics);
+        if (const auto ema = m_fields.given("ema")) {
+            Fields fields(*ema);
+            double decay = 0.999;
+            fields.read("decay", decay, {0, 1});
+            if (fields.ok()) fields.finish();
+            m_run.emaDecay = decay;
+        }
+        if (const auto freeze = m_fields.given("freeze"))
+            for (const auto& glob : freeze->items("a list of patterns").value_or(std::vector<Value>{}))
+                m_run.freeze.push_back(glob.text().value_or(""));
         if (const auto probe = m_fields.given("probe")) {
             Fields fields(*probe);
             fields.read("every_steps", m_run.probeEverySteps, kCount);

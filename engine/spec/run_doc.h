@@ -85,6 +85,12 @@ struct CheckpointDoc {
     std::int64_t keep = 3;
 };
 
+struct EarlyStopDoc {
+    std::string metric = "validation/loss"; ///< or validation/<metric of the run>
+    std::int64_t patience = 5;              ///< evaluations
+    double minDelta = 0;
+};
+
 struct RunDoc {
     std::string name, notes;
     std::vector<std::string> tags;
@@ -106,6 +112,9 @@ struct RunDoc {
     std::optional<std::int64_t> threads;
     std::string precisionPolicy = "f32";
     CheckpointDoc checkpoint;
+    std::optional<EarlyStopDoc> earlyStop;
+    std::optional<double> emaDecay;
+    std::vector<std::string> freeze; ///< globs over names of parameters
     std::int64_t probeEverySteps = 0;
     std::string baseDirectory; ///< paths in the document are relative to it
     std::string file;          ///< named in errors

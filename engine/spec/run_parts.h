@@ -14,6 +14,8 @@ std::map<std::string, LossDoc> readLosses(const std::optional<Value>& value, con
 /// As documents name them; without a value those that go with the losses. `outputs` keeps the model's order.
 std::vector<std::string> readMetrics(const std::optional<Value>& value, const std::map<std::string, LossDoc>& losses,
                                      const std::vector<std::string>& outputs);
+/// `metrics`: those of the run, which it may name.
+EarlyStopDoc readEarlyStop(const Value& value, const std::vector<std::string>& metrics);
 /// Keys that later versions bring: their defaults are accepted, all else is refused as not available.
 void readLaterKeys(Fields& fields);
 

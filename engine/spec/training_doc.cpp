@@ -9,7 +9,7 @@ namespace {
 
 const Choices kLosses{{"cross_entropy", "bce_with_logits", "mse", "l1", "smooth_l1", "huber", "formula"}, {"distill"}};
 const Choices kOptimizers{{"sgd", "adam", "adamw", "rmsprop", "adagrad", "lion"}, {}};
-const Choices kSchedules{{"constant", "cosine", "linear", "step", "exponential", "wsd", "onecycle"}, {"plateau"}};
+const Choices kSchedules{{"constant", "cosine", "linear", "step", "exponential", "wsd", "onecycle", "plateau"}, {}};
 const Choices kMetrics{{"accuracy", "top5", "auc", "mean_iou", "perplexity", "mae", "rmse"}, {}};
 
 /// A key that holds a list of numbers, null or nothing.
@@ -247,8 +247,28 @@ ScheduleDoc readSchedule(const Value& value) {
         if (const auto top = fields.need("max_lr")) out.maxLr = top->number({0}).value_or(0);
         fields.read("pct_start", out.pctStart, {0, 1});
     }
+    if (is({"plateau"})) {
+        fields.read("factor", out.factor, {0, 1, false, true});
+        fields.read("patience", out.patience, kCount);
+    }
     fields.notWith({"warmup_steps", "min_lr", "step_size", "gamma", "decay_fraction", "max_lr", "pct_start", "factor", "patience"},
                    "schedule " + inQuotes(out.type));
+    fields.finish();
+    return out;
+}
+
+EarlyStopDoc readEarlyStop(const Value& value, const std::vector<std::string>& metrics) {
+    EarlyStopDoc out;
+    Fields fields(value);
+    if (!fields.ok()) return out;
+    std::vector<std::string> known{"validation/loss"};
+    for (const auto& metric : metrics) known.push_back("validation/" + metric);
+    if (const auto metric = fields.get("metric")) {
+        const Choices choices{{known.begin(), known.end()}, {}};
+        out.metric = metric->choice(choices, "metric").value_or(out.metric);
+    }
+    fields.read("patience", out.patience, kPositive);
+    fields.read("min_delta", out.minDelta, {0});
     fields.finish();
     return out;
 }

@@ -9,6 +9,7 @@
 #include "train/state_json.h"
 #include "train/train_errors.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 
@@ -94,6 +95,16 @@ Result<Checkpoint> readCheckpoint(const std::string& folder) {
     std::error_code ignored;
     checkpoint.bytes += static_cast<std::size_t>(fs::file_size(from / kModelFile, ignored) + fs::file_size(from / kOptimizerFile, ignored));
     return checkpoint;
+}
+
+NamedTensors averagedWeights(const Checkpoint& checkpoint) {
+    NamedTensors out = checkpoint.model;
+    for (auto& [name, tensor] : out) {
+        const auto average = std::find_if(checkpoint.optimizer.begin(), checkpoint.optimizer.end(),
+                                          [&](const auto& state) { return state.first == "ema." + name; });
+        if (average != checkpoint.optimizer.end()) tensor = average->second;
+    }
+    return out;
 }
 
 } // namespace lockstep::train

@@ -26,10 +26,12 @@ struct TrainState {
     std::int64_t batch = 0;          ///< of the next batch, within its epoch
     std::int64_t samples = 0;        ///< trained on so far
     std::int64_t evaluatedStep = -1; ///< of the last evaluation
-    std::optional<double> best;      ///< lowest validation/loss
+    std::optional<double> best;      ///< lowest validation/loss, or by what the run stops early
     std::int64_t bestStep = -1;
     double activeSeconds = 0; ///< pauses excluded
     std::vector<Edit> edits;
+    Schedule::Plateau plateau;
+    Patience earlyStop;
 };
 
 struct Checkpoint {
@@ -43,6 +45,9 @@ struct Checkpoint {
     NamedTensors optimizer; ///< `m.<parameter>`, ..
     std::size_t bytes = 0;  ///< of the files; set by reading and writing
 };
+
+/// What is evaluated, predicted with and exported: the weights, or their running averages where the run keeps them.
+NamedTensors averagedWeights(const Checkpoint& checkpoint);
 
 /// What a checkpoint is written from: tensors come when their turn is, so that none is held twice.
 struct CheckpointParts {

@@ -43,7 +43,7 @@ static Result<RunPrograms> forInference(const spec::RunDoc& run, backends::Devic
     LOCKSTEP_ASSIGN(const auto checkpoint, readCheckpoint(weights.checkpoint));
     stage = Stage::Request;
     LOCKSTEP_ASSIGN(auto programs, RunPrograms::create(run, device, compile::Purpose::Inference, {}, checkpoint.normalization));
-    LOCKSTEP_TRY(loadWeights(programs.set->model(), checkpoint.model, weights.checkpoint, *programs.executor));
+    LOCKSTEP_TRY(loadWeights(programs.set->model(), averagedWeights(checkpoint), weights.checkpoint, *programs.executor));
     return programs;
 }
 

@@ -23,10 +23,23 @@ Result<RunPrograms> RunPrograms::create(const spec::RunDoc& run, backends::Devic
 }
 
 Status RunPrograms::loadInitial(const spec::RunDoc& run) {
-    if (!run.init) return initialise(set->model(), run.seed, *executor);
-    const std::filesystem::path path(*run.init);
-    const auto file = path.is_absolute() ? path : std::filesystem::path(run.baseDirectory) / path;
-    return loadWeightsFile(set->model(), file.string(), *executor);
+    if (run.init) {
+        const std::filesystem::path path(*run.init);
+        const auto file = path.is_absolute() ? path : std::filesystem::path(run.baseDirectory) / path;
+        LOCKSTEP_TRY(loadWeightsFile(set->model(), file.string(), *executor));
+    } else {
+        LOCKSTEP_TRY(initialise(set->model(), run.seed, *executor));
+    }
+    return startAverages();
+}
+
+Status RunPrograms::startAverages() {
+    for (const auto& parameter : set->model().parameters) {
+        if (!set->persistent().find("ema/" + parameter.name)) continue;
+        LOCKSTEP_ASSIGN(const HostTensor weight, executor->read(parameter.name));
+        LOCKSTEP_TRY(executor->write("ema/" + parameter.name, weight));
+    }
+    return {};
 }
 
 } // namespace lockstep::train

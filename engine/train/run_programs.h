@@ -31,6 +31,8 @@ struct RunPrograms {
                                       const std::optional<data::Normalization>& kept = {}, const std::stop_token& stop = {});
     /// Writes initial weights, or those of the document's `init`.
     Status loadInitial(const spec::RunDoc& run);
+    /// Sets running averages to the weights as they are.
+    Status startAverages();
 };
 
 } // namespace lockstep::train

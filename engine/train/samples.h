@@ -46,6 +46,7 @@ struct Prepared {
     std::vector<std::string> layers; ///< plain ids in the model's order
     std::optional<double> best = {}; ///< the best evaluation so far, as the checkpoint knows it, ..
     std::int64_t bestStep = -1;      ///< .. and its step
+    std::string bestBy = {};         ///< the metric that decides; empty: validation/loss
 };
 struct Evaluated {
     std::int64_t step = 0; ///< updates that the weights have had
@@ -53,6 +54,7 @@ struct Evaluated {
     double loss = 0;
     std::map<std::string, double> metrics;
     double seconds = 0;
+    std::optional<double> best = {}; ///< where this is the best evaluation so far: what it is best by
 };
 struct Saved {
     std::int64_t step = 0;

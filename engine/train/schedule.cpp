@@ -56,6 +56,7 @@ double Schedule::rate(std::int64_t step) const {
     const auto warmup = m_form.warmupSteps;
     const std::string& type = m_form.type;
     if (type == "onecycle") return oneCycle(at, step);
+    if (type == "plateau") return std::max(at.lr * m_plateau.scale, std::min(at.lr, m_form.minLr));
     if (step < warmup) return at.lr * static_cast<double>(step + 1) / static_cast<double>(warmup);
     if (type == "cosine") return cosine(at.lr, m_form.minLr, part(step - warmup, at.steps - warmup));
     if (type == "linear") return at.lr + (m_form.minLr - at.lr) * std::min(1.0, part(step - warmup, at.steps - warmup));
@@ -63,6 +64,18 @@ double Schedule::rate(std::int64_t step) const {
     if (type == "exponential") return at.lr * std::pow(m_form.gamma, static_cast<double>(step));
     if (type == "wsd") return holdThenDecay(at, step);
     return at.lr;
+}
+
+/// SEMANTICS.md 5: better by a ten-thousandth; a fall of no more than 1e-8 is none.
+bool Schedule::observe(double validationLoss) {
+    if (m_form.type != "plateau") return false;
+    m_plateau.patience.see(validationLoss, [](double a, double best) { return a < best * (1 - 1e-4); });
+    if (m_plateau.patience.bad <= m_form.patience) return false;
+    m_plateau.patience.bad = 0;
+    const double lr = m_segments.back().lr, now = std::max(lr * m_plateau.scale, m_form.minLr);
+    if (now - std::max(now * m_form.factor, m_form.minLr) <= 1e-8) return false;
+    m_plateau.scale *= m_form.factor;
+    return true;
 }
 
 double Schedule::rate(std::int64_t step, double groupLr) const { return m_lr == 0 ? rate(step) : rate(step) * (groupLr / m_lr); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "spec/run_doc.h"
+#include "train/patience.h"
 
 #include <cstdint>
 #include <string>
@@ -28,6 +29,16 @@ public:
     double rate(std::int64_t step) const;
     /// A group's rate: groups scale alike.
     double rate(std::int64_t step, double groupLr) const;
+    /// `plateau`: an evaluation's validation/loss. True: the rate falls from here on.
+    bool observe(double validationLoss);
+    /// Where `plateau` stands; what a checkpoint keeps.
+    struct Plateau {
+        Patience patience;
+        double scale = 1;
+    };
+    const Plateau& plateau() const { return m_plateau; }
+    void restore(const Plateau& plateau) { m_plateau = plateau; }
+
     /// Planned updates after all edits.
     std::int64_t steps() const { return m_segments.back().steps; }
 
@@ -45,6 +56,7 @@ private:
     spec::ScheduleDoc m_form;
     double m_lr;
     std::vector<Segment> m_segments;
+    Plateau m_plateau;
 };
 
 } // namespace lockstep::train

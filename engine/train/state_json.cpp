@@ -41,6 +41,19 @@ static Json countersJson(const TrainState& state) {
     return json;
 }
 
+static Json patienceJson(const Patience& patience) {
+    Json json = Json::object();
+    json.set("best", patience.best ? Json::ofDouble(*patience.best) : Json());
+    json.set("bad", Json::ofInt(patience.bad));
+    return json;
+}
+
+static Json plateauJson(const Schedule::Plateau& plateau) {
+    Json json = patienceJson(plateau.patience);
+    json.set("scale", Json::ofDouble(plateau.scale));
+    return json;
+}
+
 constexpr std::array<const char*, 3> kNormalizeKinds{"none", "unit", "standard"};
 
 /// JSON has no numbers that are not finite.
@@ -74,6 +87,8 @@ std::string writeState(const StateFile& file) {
     Json edits = Json::array();
     for (const auto& edit : file.state.edits) edits.items.push_back(editJson(edit));
     json.set("edits", std::move(edits));
+    json.set("plateau", plateauJson(file.state.plateau));
+    json.set("early_stop", patienceJson(file.state.earlyStop));
     json.set("loss_scale", Json());
     json.set("device", Json::ofString(file.device));
     json.set("normalization", file.normalization ? normalizationJson(*file.normalization) : Json());
@@ -92,6 +107,7 @@ class Fields {
 public:
     Fields(const Json& json, std::string& missing) : m_json(&json), m_missing(missing) {}
 
+    bool has(std::string_view key) const { return m_json->find(key) != nullptr; }
     Fields object(std::string_view key) const { return Fields(get(key, Json::Kind::Object), m_missing); }
     const Json& array(std::string_view key) const { return get(key, Json::Kind::Array); }
     /// A count, or -1 where there has been none yet.
@@ -147,6 +163,8 @@ std::optional<data::Normalization> normalizationOf(const Json& file, std::string
     return normalization;
 }
 
+Patience patienceOf(const Fields& fields) { return {fields.optionalNumber("best"), fields.integer("bad")}; }
+
 TrainState readFields(const Fields& fields, std::string& missing) {
     TrainState state;
     state.step = fields.integer("step");
@@ -163,6 +181,11 @@ TrainState readFields(const Fields& fields, std::string& missing) {
         const Fields edit(item, missing);
         state.edits.push_back({edit.integer("step"), edit.text("field"), edit.optionalNumber("value").value_or(0)});
     }
+    if (fields.has("plateau")) { // not in checkpoints of before
+        const auto plateau = fields.object("plateau");
+        state.plateau = {patienceOf(plateau), plateau.optionalNumber("scale").value_or(1)};
+    }
+    if (fields.has("early_stop")) state.earlyStop = patienceOf(fields.object("early_stop"));
     return state;
 }
 

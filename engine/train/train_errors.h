@@ -10,6 +10,9 @@ inline constexpr ErrorCode kTargetOutOfRange{
     LOCKSTEP_TR("train", "mend the data, or give the last layer as many outputs as there are classes")};
 inline constexpr ErrorCode kDiverged{"train.diverged", LOCKSTEP_TR("train", "the loss became {0} at step {1}"),
                                      LOCKSTEP_TR("train", "lower the learning rate, set clip_grad_norm, or normalize the data")};
+inline constexpr ErrorCode kNeedsValidation{"train.needs_validation",
+                                            LOCKSTEP_TR("train", "{0} goes by evaluations, and there is no validation data"),
+                                            LOCKSTEP_TR("train", "give data.split a validation part, or data.validation a source")};
 inline constexpr ErrorCode kNoTrainingData{"train.no_data", LOCKSTEP_TR("train", "the training split has no batch"),
                                            LOCKSTEP_TR("train", "give more data, a smaller batch_size, or drop_last false")};
 inline constexpr ErrorCode kDataNotFinite{"train.data_not_finite",

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "files/file_system.h"
 #include "spec/json.h"
+#include "train/best_rule.h"
 #include "train/checkpoint_folder.h"
 #include "train/evaluator.h"
 #include "train/run_programs.h"
@@ -31,6 +32,7 @@ public:
 
 private:
     Status prepare();
+    Status checkValidation() const;
     Status compileAhead();
     Status loadInitial();
     Result<std::optional<Checkpoint>> findCheckpoint();
@@ -49,6 +51,8 @@ private:
     Error notFinite(const BatchView& batch, double loss) const;
     Status finish();
     Status evaluate(Split split);
+    void judge(Evaluated& evaluated);
+    bool stoppedEarly() const;
     Status evaluateIfDue();
     Status save(bool onlyBest = false);
     void saveFailed(Error error);
@@ -72,6 +76,7 @@ private:
     StepSettings m_settings; // reused: a step allocates nothing
     TrainState m_state;
     std::map<std::int64_t, double> m_flops; // by size of the batch
+    BestRule m_best{m_run};
     std::int64_t m_evaluateEvery, m_saveEvery, m_batchesPerEpoch = 0, m_savedStep = -1, m_startStep = 0;
     std::int64_t m_activeSince = monotonicNs();
     std::optional<double> m_keptBest;  // the best of those saved
@@ -112,6 +117,7 @@ Status Trainer::prepare() {
     m_evaluator.emplace(m_run, *m_programs.runner, m_programs.set->model());
     m_batchesPerEpoch = m_programs.feed->batchesPerEpoch();
     if (m_batchesPerEpoch == 0) return Error(kNoTrainingData).atPath("data");
+    LOCKSTEP_TRY(checkValidation());
     m_schedule.emplace(m_run.schedule, m_run.optimizer.lr, m_run.steps.value_or(m_run.epochs * m_batchesPerEpoch));
     LOCKSTEP_TRY(compileAhead());
     LOCKSTEP_TRY(from ? restore(*std::move(from)) : loadInitial());
@@ -126,7 +132,15 @@ Status Trainer::prepare() {
     m_observer.tell(Prepared{m_state.step, m_schedule->steps(), m_batchesPerEpoch, m_programs.feed->samples(Split::Train),
                              m_programs.feed->samples(Split::Validation), m_programs.feed->samples(Split::Test),
                              m_programs.set->plannedBytes(), m_programs.executor->allocatedBytes(), m_flops.rbegin()->second,
-                             m_state.activeSeconds, std::move(layers), m_state.best, m_state.bestStep});
+                             m_state.activeSeconds, std::move(layers), m_state.best, m_state.bestStep, m_best.metric()});
+    return {};
+}
+
+/// What is decided by evaluations needs some data for them.
+Status Trainer::checkValidation() const {
+    if (m_programs.feed->samples(Split::Validation) > 0) return {};
+    if (m_run.schedule.type == "plateau") return Error(kNeedsValidation, {"schedule plateau"}).atPath("schedule");
+    if (m_run.earlyStop) return Error(kNeedsValidation, {"early_stop"}).atPath("early_stop");
     return {};
 }
 
@@ -183,10 +197,18 @@ Status Trainer::restore(Checkpoint checkpoint) {
                                "the checkpoint was written on " + checkpoint.device + "; this is " + deviceText() +
                                    ": it goes on from there, but not bit for bit as it would have"});
     LOCKSTEP_TRY(loadWeights(m_programs.set->model(), checkpoint.model, from.folder, *m_programs.executor));
-    LOCKSTEP_TRY(loadOptimizer(m_programs.set->persistent(), checkpoint.optimizer, *m_programs.executor));
+    auto loaded = loadOptimizer(m_programs.set->persistent(), checkpoint.optimizer, *m_programs.executor);
+    if (!loaded && !from.branch) return loaded;
     m_state = std::move(checkpoint.state);
+    if (!loaded) {
+        m_observer.tell(Notice{m_state.step, "log", "the branch has another optimizer's state: it starts anew"});
+        m_state.applied = 0;
+        LOCKSTEP_TRY(m_programs.startAverages());
+    }
     if (from.branch) {
         m_state.best.reset();
+        m_state.plateau = {};
+        m_state.earlyStop = {};
         m_state.bestStep = m_state.evaluatedStep = -1;
         m_state.edits.clear();
     } else {
@@ -195,6 +217,7 @@ Status Trainer::restore(Checkpoint checkpoint) {
     m_keptBest = m_state.best;
     m_keptBestStep = m_state.bestStep;
     if (m_saveEvery > 0 && m_state.bestStep % m_saveEvery != 0) m_onlyBest.insert(m_state.bestStep);
+    m_schedule->restore(m_state.plateau);
     restoreEdits();
     repairPosition();
     return {};
@@ -224,7 +247,7 @@ void Trainer::repairPosition() {
 Status Trainer::loop() {
     while (true) {
         LOCKSTEP_TRY(border());
-        if (m_stopped || m_state.step >= m_schedule->steps()) break;
+        if (m_stopped || m_state.step >= m_schedule->steps() || stoppedEarly()) break;
         LOCKSTEP_ASSIGN(const bool done, step());
         if (!done && !m_control.stopping()) break;
     }
@@ -292,7 +315,6 @@ Status Trainer::wait() {
     return {};
 }
 
-/// False: the data ended, or the step was dropped for a stop.
 /// The first sample of a batch with a NaN or an infinity in it.
 static std::optional<std::int64_t> firstNotFinite(const BatchView& batch) {
     std::optional<std::int64_t> first;
@@ -318,6 +340,7 @@ Error Trainer::notFinite(const BatchView& batch, double loss) const {
     return Error(kDataNotFinite, {shortest(loss), std::to_string(m_state.step), place}).atPath("data");
 }
 
+/// False: the data ended, or the step was dropped for a stop.
 Result<bool> Trainer::step() {
     const auto start = monotonicNs();
     LOCKSTEP_ASSIGN(const auto* batch, m_stream->next());
@@ -403,17 +426,36 @@ Status Trainer::evaluate(Split split) {
     }));
     m_observer.tell(Activity{});
     if (!evaluated) return {};
-    if (split == Split::Validation) {
-        m_state.evaluatedStep = m_state.step;
-        if (std::isfinite(evaluated->loss) && (!m_state.best || evaluated->loss < *m_state.best)) {
-            m_state.best = evaluated->loss;
-            m_state.bestStep = m_state.step;
-            m_saveBest = true;
-        }
-    }
-    m_observer.tell(*std::move(evaluated));
+    Evaluated result = *std::move(evaluated);
+    if (split == Split::Validation) judge(result);
+    m_observer.tell(std::move(result));
     return {};
 }
+
+/// Whether this evaluation is the best one, lets the rate fall, or ends the run.
+void Trainer::judge(Evaluated& evaluated) {
+    m_state.evaluatedStep = m_state.step;
+    const auto value = m_best.of(evaluated);
+    if (value && (!m_state.best || m_best.better(*value, *m_state.best))) {
+        m_state.best = evaluated.best = value;
+        m_state.bestStep = m_state.step;
+        m_saveBest = true;
+    }
+    if (m_schedule->observe(evaluated.loss))
+        m_observer.tell(Notice{m_state.step, "schedule",
+                               "the validation loss stands still: learning rate " + shortest(m_schedule->rate(m_state.step))});
+    m_state.plateau = m_schedule->plateau();
+    if (!m_run.earlyStop) return;
+    const auto& stop = *m_run.earlyStop;
+    m_state.earlyStop.see(value.value_or(std::nan("")), [&](double a, double b) { return m_best.better(a, b, stop.minDelta); });
+    if (!stoppedEarly()) return;
+    m_observer.tell(Notice{m_state.step, "log",
+                           "stopped early: " + stop.metric + " has not been better than " +
+                               shortest(m_state.earlyStop.best.value_or(std::nan(""))) + " for " + std::to_string(m_state.earlyStop.bad) +
+                               " evaluations"});
+}
+
+bool Trainer::stoppedEarly() const { return m_run.earlyStop && m_state.earlyStop.bad >= m_run.earlyStop->patience; }
 
 Result<std::size_t> Trainer::write() {
     CheckpointParts parts{m_state,

@@ -24,7 +24,8 @@ namespace lockstep::train {
 struct Restore {
     std::string folder;               ///< of the run that wrote the checkpoints
     std::optional<std::int64_t> step; ///< none: the newest
-    bool branch = false;              ///< another run's: what no longer fits is an error; edits stay behind
+    bool branch =
+        false; ///< another run's: weights that don't fit are an error, optimizer state that doesn't starts anew; edits stay behind
 };
 
 struct TrainJob {

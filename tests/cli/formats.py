@@ -192,8 +192,7 @@ def every_key(lockstep, folder):
 
 
 LATER = ['data.sampling="balanced"', 'precision.policy="bf16"', 'precision.loss_scale="dynamic"', 'quantization.scheme="int8_qat"', "parallel.data=2", 'device="cuda"',
-         'optimizer={"type":"lion"}', 'schedule={"type":"wsd"}', 'recompute="full"', 'early_stop={"metric":"validation/loss","patience":2}', 'ema={"decay":0.9}',
-         'freeze=["*.bias"]', 'batch_schedule=[{"step":2,"batch_size":8}]', 'accumulate="auto"', 'data.source="text"', 'loss={"type":"bce_with_logits"}']
+         'recompute="full"', 'batch_schedule=[{"step":2,"batch_size":8}]', 'accumulate="auto"', 'data.source="text"', 'loss={"type":"distill"}']
 
 
 def later(lockstep):

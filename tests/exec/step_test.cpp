@@ -72,7 +72,7 @@ test::Tensors startValues(const ir::Graph& graph) {
 }
 
 ir::Graph graphAfter(const spec::RunDoc& run, const ProgramKey& key, const std::string& pass) {
-    compile::StepBuilder builder(run, key, nullptr);
+    compile::StepBuilder builder(run, key, compile::Purpose::Training, nullptr);
     auto pipeline = builder.pipeline();
     ir::Graph graph(ops::builtinOps()), found(ops::builtinOps());
     passes::PipelineOptions options;

@@ -8,7 +8,7 @@ namespace {
 std::vector<SampleInput> updateInputs(SampleMaker& m, double t, bool clips, int lists, int squaresFrom) {
     std::vector<SampleInput> inputs{m.scalar(0.01), m.scalar(t), clips ? m.scalar(0.37, DType::F32) : m.absent()};
     for (int list = 0; list < lists; ++list) {
-        for (const Shape& shape : {Shape{3, 5}, Shape{19}}) inputs.push_back(list >= squaresFrom ? m.real(shape, 0.1, 0.5) : m.real(shape));
+        for (const Shape& shape : {Shape{3, 5}, Shape{19}}) inputs.push_back(list >= squaresFrom ? m.real(shape, 0.3, 0.5) : m.real(shape));
     }
     return inputs;
 }
@@ -65,6 +65,10 @@ void addRules(SampleMaker& m) {
 } // namespace
 
 void updateSamples(SampleMaker& m) {
+    m.add({.name = "ema_update/two",
+           .op = "ema_update",
+           .inputs = {m.real({3, 5}), m.real({19}), m.real({3, 5}), m.real({19})},
+           .attrs = {{"count", std::int64_t{2}}, {"decay", 0.9}}});
     addRules(m);
     addSgd(m, "plain", 1, 0, 0, 0, false, false);
     addSgd(m, "decay_clip", 2, 0, 0, 0.1, false, true);

@@ -97,6 +97,116 @@ TEST_F(TrainerTest, TellsEveryStepAndTheTimesSumUp) {
     EXPECT_EQ(evaluated, (std::vector<std::int64_t>{3, 6, 7, 7})); // the last two: validation and test
 }
 
+TEST_F(TrainerTest, FrozenParametersKeepTheirBitsAndLeaveTheNorm) {
+    run({"steps=1", "clip_grad_norm=null"});
+    const auto freeNorm = m_listener.steps.at(0).gradNorm;
+    m_listener = {};
+    m_job.folder = (m_folder / "frozen").string();
+    run({"steps=5", R"(freeze=["fc1.*", "*.bias"])", "accumulate=3"});
+    const auto trained = weights();
+    EXPECT_LT(*m_listener.steps.at(0).gradNorm, *freeNorm);
+    m_job.folder = (m_folder / "start").string();
+    run({"steps=0"});
+    const auto start = weights();
+    for (std::size_t i = 0; i < start.size(); ++i) {
+        const auto& [name, tensor] = start[i];
+        const bool frozen = name.starts_with("fc1.") || name.ends_with(".bias");
+        EXPECT_EQ(std::memcmp(tensor.data(), trained[i].second.data(), tensor.bytes()) == 0, frozen) << name;
+    }
+    const auto wrong = run({"steps=1", R"(freeze=["fc9.*"])"});
+    ASSERT_TRUE(wrong.error);
+    EXPECT_EQ(wrong.error->id(), "compile.freezes_nothing");
+    EXPECT_NE(wrong.error->hint().find("fc1.weight"), std::string::npos);
+}
+
+/// e_k = w_0 d^k + (1-d) sum of w_i d^(k-i), from the weights of each step.
+TEST_F(TrainerTest, TheRunningAverageFollowsItsClosedForm) {
+    const double d = 0.75;
+    const auto optimizer = [&] {
+        std::vector<Error> passedOver;
+        return CheckpointFolder(m_job.folder).newestGood(passedOver)->optimizer;
+    };
+    for (const char* accumulate : {"accumulate=1", "accumulate=2"}) {
+        std::vector<float> expected;
+        for (int k = 0; k <= 3; ++k) {
+            m_job.folder = (m_folder / (std::string(accumulate) + std::to_string(k))).string();
+            run({"steps=" + std::to_string(k), R"(ema={"decay": 0.75})", accumulate, R"(freeze=["fc2.weight"])",
+                 R"(schedule={"type": "constant"})"});
+            const auto all = weights();
+            const auto named = std::find_if(all.begin(), all.end(), [](const auto& t) { return t.first == "fc1.weight"; });
+            const auto w = named->second.as<float>();
+            if (k == 0) expected.assign(w.begin(), w.end());
+            for (std::size_t i = 0; k > 0 && i < w.size(); ++i)
+                expected[i] = static_cast<float>(expected[i] + (1 - d) * (w[i] - expected[i]));
+        }
+        const auto states = optimizer();
+        const auto average = std::find_if(states.begin(), states.end(), [](const auto& s) { return s.first == "ema.fc1.weight"; });
+        ASSERT_NE(average, states.end());
+        EXPECT_TRUE(std::none_of(states.begin(), states.end(), [](const auto& s) { return s.first == "ema.fc2.weight"; }));
+        for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_NEAR(average->second.as<float>()[i], expected[i], 1e-6) << i;
+    }
+}
+
+/// With decay 1 the average stays the initial weights: every evaluation tells the same; with 0 it is the weights.
+TEST_F(TrainerTest, EvaluationReadsTheRunningAverage) {
+    run({"steps=6", "evaluate_every=2", R"(ema={"decay": 1})"});
+    std::vector<double> losses;
+    for (const auto& e : m_listener.all<Evaluated>())
+        if (e.split == "validation") losses.push_back(e.loss);
+    ASSERT_EQ(losses.size(), 3u);
+    EXPECT_EQ(losses[0], losses[2]);
+    m_listener = {};
+    run({"steps=6", "evaluate_every=2"});
+    const auto plain = m_listener.all<Evaluated>();
+    m_listener = {};
+    run({"steps=6", "evaluate_every=2", R"(ema={"decay": 0})"});
+    const auto averaged = m_listener.all<Evaluated>();
+    for (std::size_t i = 0; i < plain.size(); ++i) EXPECT_NEAR(plain[i].loss, averaged[i].loss, 1e-6);
+}
+
+TEST_F(TrainerTest, APlateauLetsTheRateFallAndAResumeGoesOnFromThere) {
+    // Nothing is learned at rate 0 of all but the bound: the validation loss stands still from the first evaluation on.
+    const std::vector<std::string> sets{"evaluate_every=1", "optimizer.lr=1e-12", "optimizer.weight_decay=0",
+                                        R"(schedule={"type": "plateau", "patience": 2, "factor": 0.5})"};
+    auto with = [&](std::string steps) {
+        auto all = sets;
+        all.push_back(std::move(steps));
+        return all;
+    };
+    run(with("steps=4"));
+    EXPECT_EQ(m_listener.steps.back().lr, 1e-12); // falls of 1e-8 and less are none
+    m_listener = {};
+    auto larger = with("steps=9");
+    larger[1] = "optimizer.lr=1e-5";
+    larger.push_back(R"(freeze=["*"])");
+    m_job.folder = (m_folder / "falls").string();
+    run(larger);
+    std::vector<double> rates;
+    for (const auto& s : m_listener.steps) rates.push_back(s.lr);
+    // Evaluation 1 is the best; after 2, 3, 4 three are worse than it.
+    const std::vector<double> expected{1e-5, 1e-5, 1e-5, 1e-5, 5e-6, 5e-6, 5e-6, 2.5e-6, 2.5e-6};
+    EXPECT_EQ(rates, expected);
+    larger[4] = "steps=12";
+    m_listener = {};
+    m_job.restore = Restore{m_job.folder, {}, false};
+    m_job.steps = 12;
+    run(larger);
+    ASSERT_EQ(m_listener.steps.size(), 3u);
+    EXPECT_EQ(m_listener.steps[0].lr, 2.5e-6);
+    EXPECT_EQ(m_listener.steps[1].lr, 1.25e-6);
+}
+
+TEST_F(TrainerTest, StopsEarlyWhenTheMetricStandsStill) {
+    const auto outcome =
+        run({"steps=40", "evaluate_every=2", R"(freeze=["*"])", R"(early_stop={"metric": "validation/accuracy", "patience": 3})"});
+    EXPECT_EQ(outcome.status, TrainOutcome::Status::Completed);
+    EXPECT_EQ(outcome.step, 8); // the first evaluation is the best, three follow
+    EXPECT_EQ(m_listener.all<Prepared>().at(0).bestBy, "accuracy");
+    const auto wrong = run({"steps=4", R"(data.split={"train": 1})", R"(early_stop={})"});
+    ASSERT_TRUE(wrong.error);
+    EXPECT_EQ(wrong.error->id(), kNeedsValidation.id);
+}
+
 TEST_F(TrainerTest, ALossThatTheDataMadeNamesTheSample) {
     std::string table;
     for (int row = 0; row < 8; ++row) {

@@ -87,7 +87,7 @@ private slots:
     void whatALaterVersionBringsIsGreyAndSaysSo() {
         RunPageRig rig;
         auto* box = rig.find<QComboBox>("edit-loss.type");
-        const int index = box->findText("huber");
+        const int index = box->findText("distill");
         QVERIFY(index >= 0);
         const auto* item = qobject_cast<QStandardItemModel*>(box->model())->item(index);
         QVERIFY(!item->isEnabled() && !item->toolTip().isEmpty());

@@ -5,7 +5,7 @@
 #include "backends/cpu/offer.h"
 #include "backends/total_norm.h"
 #include "kernels/cpu/reduce/sums.h"
-#include "numerics/expression_builder.h"
+#include "numerics/expression_term.h"
 #include "ops/update_lists.h"
 #include "ops/update_rule.h"
 
@@ -180,12 +180,29 @@ KernelOffer offerRule(const NodeView& node) {
         workspaceOf(lists, sizes));
 }
 
+KernelOffer offerEma(const NodeView& node) {
+    const auto count = static_cast<std::size_t>(node.attrs().integer("count"));
+    ExpressionBuilder b;
+    const Term e = Term::input(b, 0), w = Term::input(b, 1);
+    const FormulaCode code = *FormulaCode::compile(b.build({(e + (1 - node.attrs().number("decay")) * (w - e)).id()}), 2);
+    std::vector<std::int64_t> sizes;
+    for (std::size_t i = 0; i < count; ++i) sizes.push_back(node.in(i).elements());
+    return kernelOf([count, sizes, code](const KernelArgs& args) {
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::array<const float*, 2> in{args.in<float>(i), args.in<float>(count + i)};
+            std::array<float*, 1> out{args.out<float>(i)};
+            kernels::runFormula(code.program(), in.data(), out.data(), sizes[i]);
+        }
+    });
+}
+
 } // namespace
 
 void addUpdates(KernelTable& table) {
     addF32(table, "adam_update", "simd", offerAdam);
     addF32(table, "sgd_update", "simd", offerSgd);
     addF32(table, "rule_update", "simd", offerRule);
+    addF32(table, "ema_update", "simd", offerEma);
 }
 
 } // namespace lockstep::backends::cpu

@@ -125,6 +125,7 @@ void addAttention(KernelTable& table) {
         return [s, sizes, mask = Mask(node, s), after = 3 + ops::attentionTensorCount(node.attrs())](const KernelArgs& args) mutable {
             if (s.dropout > 0) mask.draw(*args.in<double>(after), *args.in<double>(after + 1));
             std::vector<std::vector<double>> sums;
+            sums.reserve(sizes.size());
             for (const std::int64_t n : sizes) sums.emplace_back(static_cast<std::size_t>(n), 0.0);
             backward<T>(s, mask, ops::attentionTensors<const T>(s, [&](std::size_t i) { return args.in<T>(3 + i); }), args.in<T>(0),
                         args.in<T>(1), args.in<T>(2), ops::attentionTensors<double>(s, [&](std::size_t i) { return sums[i].data(); }));

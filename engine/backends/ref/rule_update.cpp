@@ -1,7 +1,9 @@
 #include "backends/ref/families.h"
 #include "backends/ref/offer.h"
 #include "backends/ref/update.h"
+
 #include "ops/update_rule.h"
+#include <cmath>
 
 namespace lockstep::backends::ref {
 
@@ -36,6 +38,17 @@ void addRuleUpdate(KernelTable& table) {
             };
         },
         ops::UpdateLists::kFirst);
+    addFloating(table, "ema_update", [](auto zero, const NodeView& node) {
+        using T = decltype(zero);
+        const auto count = static_cast<std::size_t>(node.attrs().integer("count"));
+        std::vector<std::int64_t> sizes;
+        for (std::size_t i = 0; i < count; ++i) sizes.push_back(node.in(i).elements());
+        return [count, sizes, rest = static_cast<T>(1 - node.attrs().number("decay"))](const KernelArgs& args) {
+            for (std::size_t i = 0; i < count; ++i)
+                for (std::int64_t k = 0; k < sizes[i]; ++k)
+                    args.out<T>(i)[k] = std::fma(rest, args.in<T>(count + i)[k] - args.in<T>(i)[k], args.in<T>(i)[k]);
+        };
+    });
 }
 
 } // namespace lockstep::backends::ref

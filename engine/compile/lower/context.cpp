@@ -99,8 +99,10 @@ static InitRule ruleOf(const spec::InitDoc& doc, const Shape& shape) {
 }
 
 ir::ValueId LowerContext::declare(const std::string& name, ir::TensorType type, ir::ValueKind kind, InitRule rule, bool owned) {
-    const ir::ValueId existing = m_state.rw.graph().findValue(name); // a borrower may have come first
-    const ir::ValueId known = existing != ir::kNone ? existing : m_state.rw.addValue(name, type, kind);
+    const bool averaged = kind == ir::ValueKind::Parameter && m_state.averaged && m_state.averaged(name);
+    const std::string value = averaged ? "ema/" + name : name;
+    const ir::ValueId existing = m_state.rw.graph().findValue(value); // a borrower may have come first
+    const ir::ValueId known = existing != ir::kNone ? existing : m_state.rw.addValue(value, type, averaged ? ir::ValueKind::State : kind);
     if (!owned) return known;
     m_state.info.parameters.push_back({name, type.shape, type.dtype, kind == ir::ValueKind::Buffer, rule, m_layer.id});
     return known;
@@ -110,7 +112,7 @@ Result<ir::ValueId> LowerContext::weight(const Shape& shape, InitRule fallback) 
     if (shape.checkedElements().value_or(kMostElements + 1) > kMostElements) return error(kWeightTooLarge, {shape.str()});
     const bool shared = !m_layer.share.empty();
     const std::string name = (shared ? m_layer.share : m_layer.id) + ".weight";
-    const ir::ValueId known = m_state.rw.graph().findValue(name);
+    const ir::ValueId known = m_state.rw.graph().findValue(m_state.averaged && m_state.averaged(name) ? "ema/" + name : name);
     if (known != ir::kNone && !(shapeOf(known) == shape)) return error(kShareShape, {name, shapeOf(known).str(), shape.str()});
     return declare(name, {DType::F32, shape}, ir::ValueKind::Parameter, ruled(shape, fallback), !shared);
 }

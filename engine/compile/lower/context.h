@@ -7,6 +7,7 @@
 #include "spec/model_doc.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,7 @@ struct LowerState {
     std::int64_t batch;
     std::uint64_t seed;
     const spec::ModelDoc& model;
+    std::function<bool(const std::string&)> averaged; ///< as in LowerOptions
     ModelInfo info;
     std::int64_t dropouts = 0; ///< streams handed out so far
 };

@@ -17,7 +17,7 @@ namespace {
 class ModelLowerer {
 public:
     ModelLowerer(ir::Rewriter& rw, const spec::ModelDoc& model, const LowerOptions& options)
-        : m_state{rw, options.training, options.batch, options.seed, model, {}, 0} {}
+        : m_state{rw, options.training, options.batch, options.seed, model, options.averaged, {}, 0} {}
 
     LoweredModel run() {
         for (const auto& input : m_state.model.inputs)

@@ -4,6 +4,7 @@
 #include "compile/lower/context.h"
 #include "spec/run_doc.h"
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -20,6 +21,8 @@ struct LowerOptions {
     std::int64_t batch = 1;
     bool training = true;
     std::uint64_t seed = 1;
+    /// Parameters that are read from their running average instead; none: none.
+    std::function<bool(const std::string&)> averaged = {};
 };
 
 /// Adds model inputs, parameters, buffers and all layers. Stops at nothing: problems are collected.

@@ -1,0 +1,23 @@
+// Counts evaluations without progress: what `plateau` and `early_stop` wait for.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+namespace lockstep::train {
+
+struct Patience {
+    std::optional<double> best;
+    std::int64_t bad = 0; ///< evaluations since the best one
+
+    /// `better`: whether this value counts as progress over the best.
+    template <class Better> void see(double value, const Better& better) {
+        if (!best || better(value, *best))
+            best = value, bad = 0;
+        else
+            ++bad;
+    }
+    bool operator==(const Patience&) const = default;
+};
+
+} // namespace lockstep::train
