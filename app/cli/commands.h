@@ -30,6 +30,7 @@ int runsShow(const Context& context, std::int64_t run);
 int runsCompare(const Context& context, const std::vector<std::int64_t>& runs);
 int runsFollow(const Context& context, std::int64_t run, bool jsonl);
 int runsExport(const Context& context, std::int64_t run, const std::string& metrics);
+int runsArchive(const Context& context, const std::vector<std::int64_t>& runs, bool archived);
 int runsDelete(const Context& context, std::int64_t run);
 
 int report(const Context& context, const std::vector<std::int64_t>& runs, const std::string& out);

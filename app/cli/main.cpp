@@ -121,6 +121,9 @@ private:
         auto* exp = command(*runs, "export", "a run's recorded figures as CSV", [this] { return runsExport(m.context, m.id, m.metrics); });
         withId(exp);
         exp->add_option("--metrics", m.metrics, "FILE.csv, or - for standard output")->required();
+        const auto withIds = [this](CLI::App* sub) { sub->add_option("runs", m.ids, "runs' numbers")->required(); };
+        withIds(command(*runs, "archive", "puts runs out of the list", [this] { return runsArchive(m.context, m.ids, true); }));
+        withIds(command(*runs, "unarchive", "puts archived runs back", [this] { return runsArchive(m.context, m.ids, false); }));
         withId(command(*runs, "delete", "deletes a run with its checkpoints", [this] { return runsDelete(m.context, m.id); }));
     }
 

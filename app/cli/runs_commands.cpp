@@ -4,6 +4,7 @@
 #include "cli/progress.h"
 #include "cli/run_json.h"
 #include "cli/signals.h"
+#include "session/session_errors.h"
 
 #include <atomic>
 #include <cstdio>
@@ -186,16 +187,57 @@ int runsCompare(const Context& context, const std::vector<std::int64_t>& runs) {
     return statusOf(context, compare());
 }
 
-// --- delete
+// --- archive, delete
+
+/// A run that another program trains is refused before anything is changed.
+static Result<session::RunRow> idleRow(Door& door, std::int64_t run) {
+    LOCKSTEP_ASSIGN(auto row, rowOf(door, run));
+    if (row.elsewhere) return Error(session::kElsewhere, {std::to_string(run)});
+    return row;
+}
+
+static Status setArchived(Door& door, std::int64_t run, bool archived) {
+    session::AnnotateRun change;
+    change.run = run;
+    change.archived = archived;
+    LOCKSTEP_TRY(door.run(change));
+    return {};
+}
+
+int runsArchive(const Context& context, const std::vector<std::int64_t>& runs, bool archived) {
+    const auto change = [&]() -> Status {
+        LOCKSTEP_ASSIGN(const auto door, Door::open(context));
+        for (const auto run : runs) LOCKSTEP_TRY(archived ? idleRow(*door, run) : rowOf(*door, run));
+        Json ids = Json::array();
+        for (const auto run : runs) {
+            LOCKSTEP_TRY(setArchived(*door, run, archived));
+            ids.items.push_back(Json::ofInt(run));
+            if (!context.json) say(context, "run " + std::to_string(run) + (archived ? " is in the archive" : " is out of the archive"));
+        }
+        if (!context.json) return {};
+        Json json = Json::object();
+        json.set("runs", std::move(ids));
+        json.set("archived", Json::ofBool(archived));
+        print(json);
+        return {};
+    };
+    return statusOf(context, change());
+}
+
+/// Only what is in the archive is deleted: it goes there first, and comes back if it can't be deleted.
+static Status deleteFrom(Door& door, std::int64_t run) {
+    LOCKSTEP_ASSIGN(const auto row, idleRow(door, run));
+    if (!row.archived) LOCKSTEP_TRY(setArchived(door, run, true));
+    const auto deleted = door.run(session::DeleteRun{run});
+    if (deleted) return {};
+    if (!row.archived) (void)setArchived(door, run, false);
+    return deleted.error();
+}
 
 int runsDelete(const Context& context, std::int64_t run) {
     const auto remove = [&]() -> Status {
         LOCKSTEP_ASSIGN(const auto door, Door::open(context));
-        session::AnnotateRun archive;
-        archive.run = run;
-        archive.archived = true;
-        LOCKSTEP_TRY(door->run(archive));
-        LOCKSTEP_TRY(door->run(session::DeleteRun{run}));
+        LOCKSTEP_TRY(deleteFrom(*door, run));
         if (!context.json) return say(context, "run " + std::to_string(run) + " is deleted"), Status();
         Json json = Json::object();
         json.set("run_id", Json::ofInt(run));

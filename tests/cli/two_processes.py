@@ -24,6 +24,17 @@ def main():
         check(after[1]["status"] == "running", f"the living one: {after[1]}")
         check(after[2]["status"] == "interrupted", f"the killed one: {after[2]}")
         check(lockstep.run("resume", "1", status=2).returncode == 2, "a live run can't be resumed")
+        for verb in ("delete", "archive"):
+            refused = lockstep.run("runs", verb, "1", status=2)
+            check("another program" in refused.stderr, refused.stderr)
+            check(not {r["run_id"]: r["archived"] for r in lockstep.runs()}.get(1, True), f"a refused {verb} changes nothing")
+        lockstep.run("runs", "archive", "2", "1", status=2)
+        check(len(lockstep.runs()) == 2, "one that can't be archived: none is")
+        lockstep.run("runs", "archive", "2")
+        check([r["run_id"] for r in lockstep.runs()] == [1], "the archive hides")
+        check([r["run_id"] for r in lockstep.json("runs", "list", "--archived")["runs"]] == [2], "the archive lists")
+        check(lockstep.json("runs", "unarchive", "2") == {"runs": [2], "archived": False}, "as JSON")
+        check(len(lockstep.runs()) == 2, "and back")
         lockstep.wait_for_step(1, after[1]["step"] + 1, living)
         resumed = lockstep.start("resume", "2", "--quiet")
         deadline = time.monotonic() + 60
