@@ -66,9 +66,11 @@ static Status written(const Context& context, const std::string& path, session::
         Json json = Json::object();
         json.set("path", text(file.path));
         json.set("bytes", Json::ofInt(static_cast<std::int64_t>(file.bytes)));
+        if (!file.note.empty()) json.set("note", text(file.note));
         print(json);
     } else {
         std::printf("%s, %s\n", file.path.c_str(), humanBytes(static_cast<double>(file.bytes)).c_str());
+        if (!file.note.empty()) std::printf("%s\n", file.note.c_str());
     }
     return {};
 }

@@ -76,6 +76,7 @@ struct DeviceList {
 struct FileWritten {
     std::string path;
     std::size_t bytes = 0;
+    std::string note = {}; ///< what its reader must know, in words
 };
 struct Explanation {
     std::string text;

@@ -3,6 +3,7 @@
 #include "base/thread.h"
 #include "files/safetensors.h"
 #include "session/checkpoint_named.h"
+#include "session/exported_inputs.h"
 #include "session/make_session.h"
 #include "session/outbox.h"
 #include "session/query_worker.h"
@@ -324,9 +325,10 @@ void LocalSession::on(Ticket ticket, const ExportReport& query) {
 
 Result<Answer> exportWeights(const CheckpointRow& row, const std::string& path) {
     LOCKSTEP_ASSIGN(const auto checkpoint, train::readCheckpoint(row.folder));
-    LOCKSTEP_TRY(files::writeSafetensors(path, train::averagedWeights(checkpoint), {{"format", "pt"}}));
+    const auto inputs = inputsOf(checkpoint);
+    LOCKSTEP_TRY(files::writeSafetensors(path, train::averagedWeights(checkpoint), inputs.metadata));
     std::error_code ignored;
-    return Answer(FileWritten{path, static_cast<std::size_t>(std::filesystem::file_size(path, ignored))});
+    return Answer(FileWritten{path, static_cast<std::size_t>(std::filesystem::file_size(path, ignored)), inputs.words});
 }
 
 void LocalSession::on(Ticket ticket, const ExportWeights& query) {

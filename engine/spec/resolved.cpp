@@ -79,15 +79,16 @@ void addSource(Object& out, const DataDoc& data) {
         .add("missing", data.missing);
 }
 
-Json ofData(const DataDoc& data, bool separate) {
+/// `normalize`: what `data` inherits.
+Json ofData(const DataDoc& data, bool separate, const std::string& normalize) {
     Object out;
     addSource(out, data);
     out.add("batch_size", data.batchSize).add("shuffle", data.shuffle).add("drop_last", data.dropLast).add("workers", data.workers);
-    out.add("normalize", data.normalize);
+    out.add("normalize", data.normalize.value_or(normalize));
     if (separate) return out.take();
     out.add("split", data.split ? ofSplit(*data.split) : Json());
-    out.add("validation", data.validation ? ofData(*data.validation, true) : Json());
-    out.add("test", data.test ? ofData(*data.test, true) : Json());
+    out.add("validation", data.validation ? ofData(*data.validation, true, normalize) : Json());
+    out.add("test", data.test ? ofData(*data.test, true, normalize) : Json());
     Json augments = Json::array();
     for (const auto& augment : data.augment) augments.items.push_back(ofAugment(augment));
     return out.add("augment", std::move(augments)).add("sampling", data.sampling).take();
@@ -179,11 +180,17 @@ void addDuration(Object& out, const RunDoc& run) {
 
 } // namespace
 
+std::string normalizeOf(const DataDoc& data) {
+    const bool bytes = data.source == "images" || data.source == "idx" || data.source == "cifar";
+    const bool table = data.source == "csv" || (data.source == "bundled" && data.name == "breast_cancer");
+    return data.normalize.value_or(bytes ? "unit" : table ? "standard" : "none");
+}
+
 Json resolvedJson(const RunDoc& run) {
     Object out;
     out.add("format", "lockstep-run/1").add("name", run.name).add("tags", strings(run.tags)).add("notes", run.notes);
     out.add("seed", static_cast<std::int64_t>(run.seed)).add("model", run.model.json).add("init", run.init);
-    out.add("data", ofData(run.data, false)).add("loss", ofLosses(run.losses)).add("metrics", strings(run.metrics));
+    out.add("data", ofData(run.data, false, normalizeOf(run.data))).add("loss", ofLosses(run.losses)).add("metrics", strings(run.metrics));
     out.add("optimizer", ofOptimizer(run.optimizer)).add("schedule", ofSchedule(run.schedule));
     addDuration(out, run);
     out.add("accumulate", run.accumulate).add("clip_grad_norm", run.clipGradNorm).add("evaluate_every", run.evaluateEvery);

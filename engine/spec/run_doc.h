@@ -138,6 +138,9 @@ std::vector<Error> checkRun(const Json& json, const ReadRunOptions& options);
 /// Applies one `a.b.0.c=value` (value is JSON, or a bare string) to a document.
 Status applySet(Json& json, std::string_view assignment);
 
+/// How the inputs are normalized: none, unit or standard; the source decides where the document does not (FORMATS.md "Data").
+std::string normalizeOf(const DataDoc& data);
+
 /// A copy with every default written out: what the store keeps as the resolved document. `auto` values are filled in by the session.
 Json resolvedJson(const RunDoc& run);
 

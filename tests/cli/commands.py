@@ -111,6 +111,25 @@ def refusals(lockstep, out):
     check(lockstep.runs()[-1]["status"] == "failed", "a diverged run has failed")
 
 
+def metadata(path):
+    whole = path.read_bytes()
+    return json.loads(whole[8:8 + int.from_bytes(whole[:8], "little")])["__metadata__"]
+
+
+def exported_normalization(lockstep, out):
+    """who loads the weights elsewhere is told what they want of their inputs"""
+    run = str(lockstep.json("train", "template:breast-cancer", *SMALL, "--set", "steps=2", "--quiet")["run_id"])
+    check(lockstep.json("runs", "show", run)["resolved"]["data"]["normalize"] == "standard", "resolved")
+    said = lockstep.run("export", run, "-o", str(out / "n.safetensors")).stdout
+    check("(input - mean) / deviation" in said and "standard" in said, said)
+    told = metadata(out / "n.safetensors")
+    mean = json.loads(told["normalize.x.mean"])
+    check(told["normalize"] == "standard" and len(mean) == len(json.loads(told["normalize.x.deviation"])) == 30, f"{told}")
+    check(13.5 < mean[0] < 14.7, f"the mean radius is 14.1 over all of the data: {mean[0]}")  # published with the data set
+    check("normalize none" in lockstep.run("export", "1", "-o", str(out / "d.safetensors")).stdout, "digits are as they are")
+    check(metadata(out / "d.safetensors") == {"format": "pt", "normalize": "none"}, "digits")
+
+
 def failures_at_work(lockstep, out):
     """What breaks after the request was found right ends with 1, not 2."""
     run = lockstep.json("train", "template:digits-mlp", *SMALL, "--set", "steps=2", "--quiet")["run_id"]
@@ -141,6 +160,7 @@ def main():
         branching(lockstep)
         outputs_and_resumes(lockstep, out)
         refusals(lockstep, out)
+        exported_normalization(lockstep, out)
         failures_at_work(lockstep, out)
         streams(lockstep)
     print("all commands answer as written")
