@@ -24,6 +24,10 @@ public:
         m_run.baseDirectory = m_options.baseDirectory;
         m_run.json = m_json;
         if (!m_fields.ok()) return std::move(m_run);
+        if (const auto* format = m_json.find("format"); format && format->text.starts_with("lockstep-model/")) {
+            m_fields.object().fail(Error(kModelForRun, {inQuotes(std::filesystem::path(m_options.file).filename().string())}));
+            return std::move(m_run);
+        }
         readFormat(m_fields, kFormatName);
         readNames();
         readModelKey();

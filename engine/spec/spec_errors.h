@@ -30,6 +30,10 @@ inline constexpr ErrorCode kMissingKey{"spec.missing_key", LOCKSTEP_TR("spec", "
                                        LOCKSTEP_TR("spec", "add \"{0}\"")};
 inline constexpr ErrorCode kNotAvailable{"spec.not_available", LOCKSTEP_TR("spec", "{0} is not available in this version"),
                                          LOCKSTEP_TR("spec", "available: {1}")};
+inline constexpr ErrorCode kModelForRun{
+    "spec.model_for_run", LOCKSTEP_TR("spec", "this is a model document, a run document is wanted"),
+    LOCKSTEP_TR("spec", "write one that names it: { \"format\": \"lockstep-run/1\", \"model\": {0}, \"data\": { .. } }, "
+                        "or see `lockstep template`")};
 inline constexpr ErrorCode kFormat{"spec.format", LOCKSTEP_TR("spec", "{0} is not a format this program reads; it reads \"{1}\""),
                                    LOCKSTEP_TR("spec", "a newer program writes newer formats; update, or convert the document")};
 

@@ -131,7 +131,7 @@ TEST(Resolved, ReadsBackAsTheSameDocument) {
         EXPECT_EQ(second.metrics, first.metrics);
         EXPECT_EQ(second.optimizer.weightDecay, first.optimizer.weightDecay);
         EXPECT_EQ(second.optimizer.groups.size(), first.optimizer.groups.size());
-        EXPECT_EQ(second.data.normalize, first.data.normalize);
+        EXPECT_EQ(normalizeOf(second.data), normalizeOf(first.data));
         EXPECT_EQ(second.model.layers.size(), first.model.layers.size());
     }
 }
@@ -147,6 +147,33 @@ TEST(Resolved, WritesDefaultsOutAndPathsInFull) {
     EXPECT_EQ(resolved.find("epochs")->integer, 1);
     EXPECT_EQ(resolved.find("steps"), nullptr);
     EXPECT_EQ(resolved.find("precision")->find("policy")->text, "f32");
+}
+
+TEST(RunDoc, AModelDocumentInItsPlaceIsToldAsOne) {
+    const auto problems = checkRun(parsed(kModel), {.file = "some/my.model.json"});
+    ASSERT_EQ(problems.size(), 1u); // not every key that a run document wants or doesn't know
+    EXPECT_NE(problems[0].message().find("model document"), std::string::npos) << problems[0].message();
+    EXPECT_NE(problems[0].hint().find(R"("model": "my.model.json")"), std::string::npos) << problems[0].hint();
+}
+
+TEST(Resolved, SaysHowInputsAreNormalized) {
+    const auto kinds = [](const std::string& source) {
+        const Json json = parsed(R"({ "format": "lockstep-run/1", "model": "template:mlp", "data": { "batch_size": 4, )" + source + " } }");
+        const RunDoc run = readOk(json);
+        const Json resolved = resolvedJson(run);
+        const Json* data = resolved.find("data");
+        const Json* test = data->find("test");
+        return data->find("normalize")->text + (test->kind == Json::Kind::Object ? " " + test->find("normalize")->text : "");
+    };
+    EXPECT_EQ(kinds(R"("source": "csv", "path": "t.csv", "target": 0)"), "standard");
+    EXPECT_EQ(kinds(R"("source": "images", "path": "d")"), "unit");
+    EXPECT_EQ(kinds(R"("source": "idx", "path": "d")"), "unit");
+    EXPECT_EQ(kinds(R"("source": "npz", "path": "d.npz")"), "none");
+    EXPECT_EQ(kinds(R"("source": "bundled", "name": "digits")"), "none");
+    EXPECT_EQ(kinds(R"("source": "bundled", "name": "breast_cancer")"), "standard");
+    EXPECT_EQ(kinds(R"("source": "csv", "path": "t.csv", "target": 0, "normalize": "none")"), "none");
+    // A separate source inherits, whatever its own kind of file.
+    EXPECT_EQ(kinds(R"("source": "csv", "path": "t.csv", "target": 0, "test": { "source": "npz", "path": "d.npz" })"), "standard standard");
 }
 
 // --set --------------------------------------------------------------------------------------------------------------------------------
