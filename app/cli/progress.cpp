@@ -12,7 +12,7 @@ namespace lockstep::cli {
 static constexpr std::int64_t kBarNs = 100'000'000;    // redraw a bar ten times a second
 static constexpr std::int64_t kLineNs = 3'000'000'000; // a line every three seconds
 
-Progress::Progress(bool quiet) : m_quiet(quiet), m_terminal(isatty(STDERR_FILENO) != 0) {}
+Progress::Progress(bool quiet) : m_quiet(quiet), m_terminal(isatty(STDERR_FILENO) != 0), m_since(wallSeconds()) {}
 
 std::string duration(double seconds) {
     char text[32];
@@ -61,6 +61,7 @@ void Progress::events(const session::RunView& view) {
     for (const auto& event : *view.events) {
         if (event.sequence <= m_lastEvent) continue;
         m_lastEvent = event.sequence;
+        if (event.wall < m_since) continue;
         if (event.kind != "alarm" && event.kind != "resume" && event.kind != "log" && event.kind != "pause") continue;
         clear();
         std::fprintf(stderr, "%s\n", event.text.c_str());

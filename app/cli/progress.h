@@ -10,6 +10,7 @@ namespace lockstep::cli {
 
 class Progress {
 public:
+    /// Events from now on are told: those of before are told already, or the run's past.
     explicit Progress(bool quiet);
     ~Progress() { clear(); }
 
@@ -22,6 +23,7 @@ private:
 
     bool m_quiet, m_terminal;
     bool m_drawn = false;
+    double m_since;
     std::int64_t m_lastNs = 0, m_lastEvent = -1;
     std::string m_lastActivity;
 };

@@ -49,8 +49,7 @@ static int finish(const Context& context, const session::RunView& view, bool sig
 }
 
 /// Waits for the end of a run that this process trains.
-static int watch(const Context& context, Door& door, session::RunId run, std::atomic<bool>& signalled) {
-    Progress progress(context.quiet);
+static int watch(const Context& context, Door& door, session::RunId run, std::atomic<bool>& signalled, Progress& progress) {
     bool asked = false;
     while (true) {
         const auto view = door.view(run);
@@ -91,6 +90,7 @@ static int submitAndWatch(const Context& context, const session::Command& comman
     auto door = Door::open(context, &bell);
     if (!door) return fail(context, door.error());
     const auto problems = problemsOf(**door, command);
+    Progress progress(context.quiet);
     const auto run = problems.empty() ? (*door)->run(command) : Result<session::RunId>(problems.front());
     int status = kWrongRequest;
     if (!problems.empty())
@@ -99,7 +99,7 @@ static int submitAndWatch(const Context& context, const session::Command& comman
         status = fail(context, run.error());
     else {
         say(context, "run " + std::to_string(*run) + " in " + context.databasePath());
-        status = watch(context, **door, *run, signalled);
+        status = watch(context, **door, *run, signalled, progress);
     }
     return status;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <numeric>
 
 namespace lockstep::monitors {
@@ -61,11 +62,11 @@ std::vector<Alarm> HealthRules::next(const StepHealth& s) {
     return out;
 }
 
-/// Heavy tails spike for ever: after one, a window of silence.
+/// Heavy tails spike for ever: an episode ends with a window that has none.
 void HealthRules::spike(std::vector<Alarm>& out, const Alarm& alarm, double score, std::size_t figure) {
-    const bool now = score > kSpike && alarm.step >= m_quietUntil[figure];
-    report(out, now, alarm, figure);
-    if (now) m_quietUntil[figure] = alarm.step + static_cast<std::int64_t>(ZScore::kWindow);
+    const bool high = score > kSpike;
+    report(out, high && alarm.step >= m_quietUntil[figure], alarm, figure);
+    if (high) m_quietUntil[figure] = alarm.step + static_cast<std::int64_t>(ZScore::kWindow);
 }
 
 std::vector<Alarm> HealthRules::next(const LayerSample& sample) {
@@ -89,7 +90,9 @@ std::string describe(const Alarm& a) {
     case AlarmKind::Skips: return "more than 5 % of the steps are skipped (a rule of thumb)";
     case AlarmKind::Spike: break;
     }
-    return figure + value + ", more than 4 deviations above the last 128 steps (a rule of thumb)";
+    char rounded[32];
+    std::snprintf(rounded, sizeof rounded, "%.4g", a.value);
+    return figure + rounded + " at step " + std::to_string(a.step) + ", more than 4 deviations above the last 128 steps (a rule of thumb)";
 }
 
 } // namespace lockstep::monitors

@@ -111,7 +111,7 @@ TEST(Health, TextsNameFigureValueAndPlace) {
               "the loss is inf; the first value that is not finite is in the weight of layer 'a'");
     EXPECT_EQ(describe({AlarmKind::NonFinite, 3, "grad_norm", INFINITY, {}}), "the gradient norm is inf");
     EXPECT_EQ(describe({AlarmKind::Spike, 3, "loss", 9, {}}),
-              "the loss is 9, more than 4 deviations above the last 128 steps (a rule of thumb)");
+              "the loss is 9 at step 3, more than 4 deviations above the last 128 steps (a rule of thumb)");
 }
 
 static SeriesPiece pieceOf(const std::vector<double>& values) {
