@@ -32,8 +32,11 @@ inline constexpr ErrorCode kNoSampleDimension{"data.no_sample_dimension",
                                               LOCKSTEP_TR("data", "its first dimension must count the samples")};
 inline constexpr ErrorCode kLabelRange{"data.label_range", LOCKSTEP_TR("data", "the label {0} of sample {1} is outside 0..{2}"),
                                        LOCKSTEP_TR("data", "number the classes from 0, or give the model's output more classes")};
+inline constexpr ErrorCode kOneClass{
+    "data.label_range", LOCKSTEP_TR("data", "the label {0} of sample {1} is none of cross_entropy's classes: the model has one output"),
+    LOCKSTEP_TR("data", "for values set loss.type to mse; for classes give the model an output for each")};
 inline constexpr ErrorCode kLabelType{"data.label_type", LOCKSTEP_TR("data", "'{0}' holds {1}, cross_entropy wants whole class ids"),
-                                      LOCKSTEP_TR("data", "save it as int64, or use the loss mse")};
+                                      LOCKSTEP_TR("data", "for values set loss.type to mse; class ids are saved as int64")};
 inline constexpr ErrorCode kIdType{"data.id_type",
                                    LOCKSTEP_TR("data", "'{0}' holds {1}, but the model's input '{2}' takes whole ids (s64)"),
                                    LOCKSTEP_TR("data", "save it as int64, or make the input f32")};

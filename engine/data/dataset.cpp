@@ -71,7 +71,11 @@ Status Dataset::readTarget(const PartView& view, std::size_t target, std::span<c
     for (std::size_t i = 0; i < count; ++i) {
         if ((labels[i] >= 0 && labels[i] < wanted.classes) || labels[i] == wanted.ignoreIndex) continue;
         const std::int64_t sample = samples[i / each];
-        Error error(kLabelRange, {std::to_string(labels[i]), std::to_string(sample), std::to_string(wanted.classes - 1)});
+        const auto& names = classNames();
+        std::string label = std::to_string(labels[i]);
+        if (labels[i] >= 0 && static_cast<std::size_t>(labels[i]) < names.size())
+            label += " ('" + names[static_cast<std::size_t>(labels[i])] + "')";
+        Error error(wanted.classes == 1 ? kOneClass : kLabelRange, {label, std::to_string(sample), std::to_string(wanted.classes - 1)});
         error.where() = view.source->where(sample);
         return error;
     }

@@ -1,4 +1,5 @@
 // Opening a data set: sources, split, statistics, checks.
+#include "base/text.h"
 #include "data/data_errors.h"
 #include "data/dataset.h"
 #include "data/resources.h"
@@ -69,9 +70,7 @@ Status checkFields(const Source& source, const ModelNeeds& needs) {
 }
 
 NormalizeKind kindOf(const spec::DataDoc& doc) {
-    const bool bytes = doc.source == "images" || doc.source == "idx" || doc.source == "cifar";
-    const bool table = doc.source == "csv" || (doc.source == "bundled" && doc.name == "breast_cancer");
-    const std::string kind = doc.normalize.value_or(bytes ? "unit" : table ? "standard" : "none");
+    const std::string kind = spec::normalizeOf(doc);
     return kind == "unit" ? NormalizeKind::Unit : kind == "standard" ? NormalizeKind::Standard : NormalizeKind::None;
 }
 
@@ -95,6 +94,8 @@ public:
         LOCKSTEP_TRY(checkBatch());
         LOCKSTEP_TRY(measure());
         for (const Part part : kParts) LOCKSTEP_TRY(checkLabels(part));
+        warnOfSources();
+        for (std::size_t i = 0; i < m_set->m_needs.targets.size(); ++i) warnOfClasses(i);
         return std::shared_ptr<const Dataset>(m_set);
     }
 
@@ -215,8 +216,10 @@ private:
     }
 
     /// All labels are read once, so that a wrong one is told before the run starts.
-    Status checkLabels(Part which) const {
+    Status checkLabels(Part which) {
         const PartView& view = m_set->view(which);
+        auto& present = m_present[static_cast<std::size_t>(which)];
+        present.resize(m_set->m_needs.targets.size());
         std::vector<std::byte> scratch;
         std::vector<std::int64_t> samples;
         for (std::size_t i = 0; i < m_set->m_needs.targets.size(); ++i) {
@@ -224,18 +227,70 @@ private:
             if (target.classes == 0) continue;
             const std::int64_t size = blockSize(static_cast<std::size_t>(target.shape.elements()) * 8);
             HostTensor block(DType::S64, target.shape.withBatch(size));
-            LOCKSTEP_TRY(inBlocks(view.count, size, m_options.stop, [&](std::span<const std::int64_t> positions) {
+            present[i].resize(static_cast<std::size_t>(target.classes));
+            LOCKSTEP_TRY(inBlocks(view.count, size, m_options.stop, [&](std::span<const std::int64_t> positions) -> Status {
                 samples.clear();
                 for (const auto position : positions) samples.push_back(view.sampleAt(position));
-                return m_set->readTarget(view, i, samples, block, scratch);
+                LOCKSTEP_TRY(m_set->readTarget(view, i, samples, block, scratch));
+                const auto labels = std::span<const std::int64_t>(block.as<std::int64_t>());
+                for (const auto label : labels.first(positions.size() * static_cast<std::size_t>(target.shape.elements())))
+                    if (label >= 0 && label < target.classes) present[i][static_cast<std::size_t>(label)] = true;
+                return {};
             }));
         }
         return {};
     }
 
+    /// A file that several parts are cut from is told of once.
+    void warnOfSources() {
+        std::vector<const Source*> told;
+        for (const auto& view : m_set->m_parts) {
+            if (!view.source || std::ranges::find(told, view.source.get()) != told.end()) continue;
+            told.push_back(view.source.get());
+            const auto& notes = view.source->notes();
+            m_set->m_warnings.insert(m_set->m_warnings.end(), notes.begin(), notes.end());
+        }
+    }
+
+    /// `2 of 3 classes (cat, dog)`, those that another part has and this one lacks; empty: none.
+    std::string lacking(Part which, std::size_t target) const {
+        static constexpr std::size_t kMostNames = 5;
+        const auto& own = m_present[static_cast<std::size_t>(which)][target];
+        std::vector<std::string> shown;
+        std::size_t classes = 0, missing = 0;
+        for (std::size_t c = 0; c < own.size(); ++c) {
+            const bool any = std::ranges::any_of(m_present, [&](const auto& part) { return part[target][c]; });
+            classes += any;
+            if (!any || own[c]) continue;
+            ++missing;
+            const auto& names = m_set->classNames();
+            if (shown.size() < kMostNames) shown.push_back(c < names.size() ? names[c] : std::to_string(c));
+        }
+        if (missing == 0) return {};
+        if (missing > shown.size()) shown.emplace_back("..");
+        return std::to_string(missing) + " of the " + std::to_string(classes) + " classes (" + join(shown, ", ") + ")";
+    }
+
+    /// Data sorted by class and split as they stand: figures of such a part say nothing.
+    void warnOfClasses(std::size_t target) {
+        if (m_set->m_needs.targets[target].classes == 0) return;
+        const bool sorted = m_doc.split && !m_doc.split->shuffle;
+        for (const Part which : kParts) {
+            const PartView& view = m_set->view(which);
+            if (view.count == 0) continue;
+            const auto missing = lacking(which, target);
+            if (missing.empty()) continue;
+            const bool cut = view.source == m_set->view(Part::Train).source;
+            m_set->m_warnings.push_back("the " + std::string(name(which)) + " part (" + std::to_string(view.count) +
+                                        " samples) has none of " + missing + " that the data have" +
+                                        (cut && sorted ? ": it is split in file order; set data.split.shuffle to true" : ""));
+        }
+    }
+
     const spec::DataDoc& m_doc;
     OpenOptions m_options;
     std::shared_ptr<Dataset> m_set;
+    std::vector<std::vector<bool>> m_present[3]; ///< by part and target: the classes that occur
 };
 
 Result<std::shared_ptr<const Dataset>> openDataset(const spec::DataDoc& doc, const ModelNeeds& needs, const OpenOptions& options) {

@@ -39,6 +39,8 @@ public:
     const std::vector<Field>& targets() const { return m_targets; }
     /// Names of the classes where the source knows them (folders, categories), by id; else empty.
     const std::vector<std::string>& classNames() const { return m_classNames; }
+    /// What is odd about the files but no error, a line each.
+    const std::vector<std::string>& notes() const { return m_notes; }
     /// Whether NaN in an input stands for "missing, take the mean" (csv).
     virtual bool fillsMissing() const { return false; }
     /// Writes the samples of these indices, unconverted. Errors: damaged or changed files.
@@ -52,7 +54,7 @@ public:
 
 protected:
     std::vector<Field> m_inputs, m_targets;
-    std::vector<std::string> m_classNames;
+    std::vector<std::string> m_classNames, m_notes;
 };
 
 } // namespace lockstep::data

@@ -68,6 +68,31 @@ TEST(Csv, CategoriesAreOneHotInSortedOrder) {
     EXPECT_EQ((*set)->classNames(), (std::vector<std::string>{"a \"b\"", "cat", "dog"}));
 }
 
+TEST(Csv, AColumnThatNamesTheRowsIsAWarning) {
+    TempFolder folder;
+    std::string text = "id,kind,y\n", few = text;
+    for (int i = 0; i < 60; ++i) text += "r" + std::to_string(i) + (i % 2 ? ",a,0\n" : ",b,1\n");
+    for (int i = 0; i < 4; ++i) few += "r" + std::to_string(i) + (i % 2 ? ",a,0\n" : ",b,1\n");
+    auto doc = csv(folder, text);
+    doc.split = split(0.2, 0.2);
+    const auto set = open(doc, classifier({62}, 2));
+    ASSERT_TRUE(set.ok()) << set.error().message();
+    ASSERT_EQ((*set)->warnings().size(), 1u); // once, though three parts are cut from the file
+    EXPECT_EQ((*set)->warnings()[0],
+              "column 'id' of " + doc.path +
+                  " holds 60 different words in 60 rows, each an input of its own; if it only names the rows, leave it "
+                  "out with data.columns");
+    EXPECT_TRUE((*open(csv(folder, few), classifier({6}, 2)))->warnings().empty());
+}
+
+TEST(Csv, LabelErrorsNameTheWord) {
+    TempFolder folder;
+    const auto set = open(csv(folder, "x,y\n1,cat\n2,dog\n3,eel\n"), classifier({1}, 2));
+    ASSERT_FALSE(set.ok());
+    EXPECT_NE(set.error().message().find("2 ('eel')"), std::string::npos) << set.error().message();
+    EXPECT_EQ(set.error().where().line, 4);
+}
+
 TEST(Csv, MissingValuesAreRefusedOrTakeTheTrainingMean) {
     TempFolder folder;
     const std::string text = "a,b,y\n1,1,0\n,2,1\n3,NA,0\n100,100,1\n";

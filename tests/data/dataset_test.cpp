@@ -68,6 +68,41 @@ TEST(Split, EdgesAreErrorsOrWarnings) {
     EXPECT_EQ(open(doc, classifier({2}, 3)).error().id(), kNotAvailable.id);
 }
 
+/// x [n,2], y = `label(i)`.
+static std::string labelled(const TempFolder& folder, std::int64_t n, std::int64_t (*label)(std::int64_t)) {
+    HostTensor x(DType::F32, {n, 2}), y(DType::S64, {n});
+    for (std::int64_t i = 0; i < n; ++i) y.as<std::int64_t>()[static_cast<std::size_t>(i)] = label(i);
+    const auto path = folder.path("labelled.npz");
+    return files::writeNpz(path, {{"x", x}, {"y", y}}).ok() ? path : "";
+}
+
+TEST(Split, APartThatLacksClassesIsAWarning) {
+    TempFolder folder;
+    auto doc = document("npz", labelled(folder, 30, [](std::int64_t i) { return i / 10; }));
+    doc.split = split(0.2, 0.2);
+    const auto warnings = (*open(doc, classifier({2}, 4)))->warnings(); // class 3 is nowhere: no part lacks it
+    ASSERT_EQ(warnings.size(), 3u);
+    EXPECT_EQ(warnings[0],
+              "the train part (18 samples) has none of 1 of the 3 classes (2) that the data have: it is split in file order; set "
+              "data.split.shuffle to true");
+    EXPECT_NE(warnings[1].find("the validation part (6 samples) has none of 1 of the 3 classes (0)"), std::string::npos) << warnings[1];
+    EXPECT_NE(warnings[2].find("the test part (6 samples) has none of 2 of the 3 classes (0, 1)"), std::string::npos) << warnings[2];
+    doc.split->shuffle = true;
+    for (const auto& warning : (*open(doc, classifier({2}, 4)))->warnings()) EXPECT_EQ(warning.find("shuffle"), std::string::npos);
+    doc.path = labelled(folder, 30, [](std::int64_t i) { return i % 3; });
+    EXPECT_TRUE((*open(doc, classifier({2}, 3)))->warnings().empty());
+    doc.split->shuffle = false;
+    EXPECT_TRUE((*open(doc, classifier({2}, 3)))->warnings().empty());
+}
+
+TEST(Labels, OfAModelWithOneOutputAdviseARegression) {
+    TempFolder folder;
+    const auto set = open(document("npz", countingNpz(folder, 10, 2, 3)), classifier({2}, 1));
+    ASSERT_FALSE(set.ok());
+    EXPECT_NE(set.error().message().find("one output"), std::string::npos) << set.error().message();
+    EXPECT_NE(set.error().hint().find("loss.type to mse"), std::string::npos) << set.error().hint();
+}
+
 TEST(Labels, OutOfRangeNamesFileSampleAndValue) {
     TempFolder folder;
     const auto path = countingNpz(folder, 10, 2, 3);

@@ -114,6 +114,28 @@ TEST(ImageSource, FoldersAreClassesInSortedOrder) {
     EXPECT_EQ(open(document("images", folder.path("set/zebra/1.png")), classifier({3, 8, 8}, 2)).error().id(), kNotAFolder.id);
 }
 
+TEST(ImageSizes, HeadsTellWhatDecodingDoes) {
+    for (const auto* name : {"rgb.png", "grey.png", "palette.png", "smooth.jpg", "progressive.jpg"}) {
+        const auto file = slurp(kGolden + name);
+        const auto image = decodeImage(bytesOf(file), name);
+        ASSERT_TRUE(image.ok());
+        EXPECT_EQ(imageSize(bytesOf(file)), std::pair(image->width, image->height)) << name;
+        for (const std::size_t size : {0u, 3u, 20u, 23u}) EXPECT_FALSE(imageSize(bytesOf(file.substr(0, size)))) << name << size;
+    }
+}
+
+TEST(ImageSource, ResizedImagesAreCounted) {
+    TempFolder folder;
+    const auto file = slurp(kGolden + "rgb.png");
+    const auto size = *imageSize(bytesOf(file));
+    folder.write("set/a/1.png", file);
+    folder.write("set/b/2.png", file);
+    EXPECT_TRUE((*open(document("images", folder.path("set")), classifier({3, size.second, size.first}, 2)))->warnings().empty());
+    const auto set = open(document("images", folder.path("set")), classifier({3, 8, 7}, 2));
+    ASSERT_EQ((*set)->warnings().size(), 1u);
+    EXPECT_TRUE((*set)->warnings()[0].starts_with("2 of 2 images are resized to 7x8")) << (*set)->warnings()[0];
+}
+
 TEST(ImageSource, DamagedImageNamesItsFile) {
     TempFolder folder;
     folder.write("set/a/1.png", slurp(kGolden + "rgb.png"));

@@ -19,6 +19,7 @@ namespace lockstep::data {
 namespace {
 
 constexpr std::size_t kMostCategories = 10'000;
+constexpr std::size_t kFewCategories = 20; // up to here as many words as rows are nothing odd
 constexpr std::int64_t kCheckEvery = 1024; // rows: whether the file was cut meanwhile
 
 /// What a first pass learns about a column.
@@ -166,9 +167,19 @@ private:
         return {};
     }
 
+    /// Words of which most rows have their own name rows, they don't describe them.
+    void noteNames(const CsvColumn& column, const Survey& survey) {
+        const auto words = static_cast<std::size_t>(survey.words);
+        if (m_training || column.categories.size() <= kFewCategories || 2 * column.categories.size() <= words) return;
+        m_source->m_notes.push_back("column '" + column.name + "' of " + m_path + " holds " + std::to_string(column.categories.size()) +
+                                    " different words in " + std::to_string(words) +
+                                    " rows, each an input of its own; if it only names the rows, leave it out with data.columns");
+    }
+
     Status decideKinds() {
         for (std::size_t c = 0; c < m_surveys.size(); ++c)
             LOCKSTEP_TRY(decideKind(m_source->m_columns[c], m_surveys[c], m_training ? &m_training->columns()[c] : nullptr));
+        for (std::size_t c = 0; c < m_surveys.size(); ++c) noteNames(m_source->m_columns[c], m_surveys[c]);
         LOCKSTEP_TRY(decideKind(m_source->m_target, m_targetSurvey, m_training ? &m_training->target() : nullptr));
         if (!m_source->m_target.categories.empty() && !wantsClasses())
             return at(m_targetSurvey.firstWordLine, Error(kTextTarget, {m_source->m_target.categories[0].substr(0, 60)}));

@@ -155,7 +155,34 @@ std::vector<Tap> taps(std::int64_t from, std::int64_t to) {
     return out;
 }
 
+std::int64_t bigEndian(Bytes bytes, std::size_t at, std::size_t count) {
+    std::int64_t value = 0;
+    for (std::size_t i = 0; i < count; ++i) value = value << 8 | std::to_integer<std::int64_t>(bytes[at + i]);
+    return value;
+}
+
+/// Marker by marker to the frame's (SOF0 to SOF15 but for the three of that range that are none).
+std::optional<std::pair<std::int64_t, std::int64_t>> jpegSize(Bytes bytes) {
+    for (std::size_t at = 2; at + 9 <= bytes.size() && bigEndian(bytes, at, 1) == 0xFF;) {
+        const auto marker = bigEndian(bytes, at + 1, 1);
+        if (marker == 0xFF) { // padding
+            ++at;
+            continue;
+        }
+        const bool frame = marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
+        if (frame) return std::pair(bigEndian(bytes, at + 7, 2), bigEndian(bytes, at + 5, 2));
+        at += 2 + static_cast<std::size_t>(bigEndian(bytes, at + 2, 2));
+    }
+    return std::nullopt;
+}
+
 } // namespace
+
+std::optional<std::pair<std::int64_t, std::int64_t>> imageSize(std::span<const std::byte> bytes) {
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (text.starts_with("\x89PNG\r\n\x1a\n") && bytes.size() >= 24) return std::pair(bigEndian(bytes, 16, 4), bigEndian(bytes, 20, 4));
+    return text.starts_with("\xFF\xD8\xFF") ? jpegSize(bytes) : std::nullopt;
+}
 
 Result<RgbImage> decodeImage(std::span<const std::byte> bytes, const std::string& path) {
     if (bytes.empty()) return Error(files::kEmpty).inFile(path);

@@ -5,8 +5,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lockstep::data {
@@ -20,6 +22,9 @@ struct RgbImage {
 /// By the first bytes, not by the name. Any depth and colour type; transparency is ignored. Errors: anything that does not
 /// decode to the end. Memory follows the file's content: sizes that it can't hold are refused before anything is allocated.
 Result<RgbImage> decodeImage(std::span<const std::byte> bytes, const std::string& path);
+
+/// Width and height by the file's head; none where it can't be told.
+std::optional<std::pair<std::int64_t, std::int64_t>> imageSize(std::span<const std::byte> bytes);
 
 /// [channels,height,width] bytes, channels 1 (luma of ITU-R 601, as Pillow rounds it) or 3; resized bilinearly where the size
 /// differs (pixel centres at half, no smoothing: PyTorch's interpolate with align_corners false), rounded to whole.

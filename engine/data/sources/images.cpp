@@ -67,6 +67,26 @@ public:
         return {};
     }
 
+    /// How many images are not of the input's size, by the heads of some of them.
+    void noteSizes(const std::stop_token& stop) {
+        static constexpr std::size_t kMostLookedAt = 1000;
+        const std::size_t every = (m_files.size() + kMostLookedAt - 1) / kMostLookedAt;
+        std::size_t seen = 0, resized = 0;
+        std::string example;
+        for (std::size_t i = 0; i < m_files.size() && !stop.stop_requested(); i += every) {
+            const auto file = files::MappedFile::open(m_files[i].path);
+            const auto size = file ? imageSize((*file)->bytes()) : std::nullopt;
+            if (!size) continue; // decoding it says what is wrong
+            ++seen;
+            if (*size == std::pair(m_width, m_height)) continue;
+            if (++resized == 1) example = m_files[i].path + " is " + std::to_string(size->first) + "x" + std::to_string(size->second);
+        }
+        if (resized == 0) return;
+        m_notes.push_back(std::to_string(resized) + " of " + std::to_string(seen) + (every > 1 ? " images looked at" : " images") +
+                          " are resized to " + std::to_string(m_width) + "x" + std::to_string(m_height) + ", the model's input (" +
+                          example + ")");
+    }
+
 private:
     struct File {
         std::string path;
@@ -109,6 +129,7 @@ SourceResult openImages(const spec::DataDoc& doc, const SourceOptions& options) 
     }
     source->setClassNames(names);
     if (source->samples() == 0) return Error(kNoSamples).inFile(folder);
+    source->noteSizes(options.stop);
     return std::shared_ptr<const Source>(std::move(source));
 }
 
