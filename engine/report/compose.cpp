@@ -5,6 +5,7 @@
 #include "report/document_difference.h"
 #include "report/model_section.h"
 #include "report/plot.h"
+#include "report/result_name.h"
 #include "spec/json.h"
 
 #include <algorithm>
@@ -62,15 +63,22 @@ public:
 private:
     void add(Block block) { m_report.blocks.push_back(std::move(block)); }
 
+    /// Of a run that failed before its first step nothing was measured.
+    static std::string measured(double value, const char* format) { return value > 0 ? number(value, format) : "not measured"; }
+
+    static std::string stepsOf(const RunData& run) {
+        return run.steps > 0 ? std::to_string(run.step) + " of " + std::to_string(run.steps) : "none";
+    }
+
     void addSummary() {
         Table table{{"", "status", "steps", "time", "samples/s", "step, median", "utilisation", "planned memory", "peak RSS"}, {}};
         for (const RunData& run : m_runs) {
-            const std::string use = run.peakMeasured
+            const std::string use = run.peakMeasured && run.utilization > 0
                                         ? percent(run.utilization) + " of " + number(run.peakFlops * 1e-9, "%.0f GFLOP/s (measured)")
                                         : "not measured";
-            table.rows.push_back({labelOf(run), run.status, std::to_string(run.step) + " of " + std::to_string(run.steps),
-                                  duration(run.activeSeconds), number(run.samplesPerS, "%.0f"), number(run.stepMsMedian, "%.3g ms"), use,
-                                  bytesOrUnknown(run.plannedBytes), bytesOrUnknown(run.peakRssBytes)});
+            table.rows.push_back({labelOf(run), run.status, stepsOf(run), duration(run.activeSeconds), measured(run.samplesPerS, "%.0f"),
+                                  measured(run.stepMsMedian, "%.3g ms"), use, bytesOrUnknown(run.plannedBytes),
+                                  bytesOrUnknown(run.peakRssBytes)});
         }
         add(std::move(table));
     }
@@ -84,7 +92,7 @@ private:
         Table table{{"result"}, {}};
         for (const RunData& run : m_runs) table.columns.push_back(labelOf(run));
         for (const auto& name : names) {
-            std::vector<std::string> row{name};
+            std::vector<std::string> row{resultName(name)};
             for (const RunData& run : m_runs) {
                 const auto at = run.results.find(name);
                 row.push_back(at == run.results.end() ? "" : number(at->second, "%.6g"));
@@ -160,14 +168,19 @@ private:
         add(std::move(table));
     }
 
+    static bool timed(const RunData& run) {
+        return std::ranges::any_of(run.breakdown, [](const auto& share) { return share.second > 0; });
+    }
+
     void addBreakdown() {
+        if (std::ranges::none_of(m_runs, timed)) return;
         Table table{{"share of a step's wall time"}, {}};
         for (const RunData& run : m_runs) {
             table.columns.push_back(labelOf(run));
             for (std::size_t i = 0; i < run.breakdown.size(); ++i) {
                 if (table.rows.size() <= i) table.rows.push_back({run.breakdown[i].first});
                 table.rows[i].resize(table.columns.size());
-                table.rows[i].back() = percent(run.breakdown[i].second);
+                table.rows[i].back() = timed(run) ? percent(run.breakdown[i].second) : "not measured";
             }
         }
         if (table.rows.empty()) return;

@@ -113,8 +113,9 @@ private:
         }
         m_figure.lines.push_back({{{kLeft, kTop}, {kLeft, bottom}, {right, bottom}}, {Ink::Role::Axis}});
         m_figure.labels.push_back({Label::Anchor::End, right, bottom + 30, 11, "step", {Ink::Role::Muted}});
-        if (!m_options.yTitle.empty())
-            m_figure.labels.push_back({Label::Anchor::Middle, 13, (kTop + bottom) / 2, 11, m_options.yTitle, {Ink::Role::Muted}, true});
+        const std::string title = m_options.yTitle + (m_options.logY ? m_options.yTitle.empty() ? "log scale" : ", log scale" : "");
+        if (!title.empty())
+            m_figure.labels.push_back({Label::Anchor::Middle, 13, (kTop + bottom) / 2, 11, title, {Ink::Role::Muted}, true});
     }
 
     /// Positions on the scaled axis. On a log axis whole decades, or 1-2-5 where there are fewer than two.

@@ -279,3 +279,33 @@ TEST(Json, NonFiniteIsNull) {
 }
 
 } // namespace
+
+TEST(Report, ARunThatNeverStepsShowsNoMeasuredZeros) {
+    RunData run = runOf(1, {});
+    run.status = "failed";
+    run.failure = "data.npz: not found";
+    run.breakdown = {{"data", 0}, {"compute", 0}};
+    const auto html = writeHtml(compose({run}, {}));
+    EXPECT_NE(html.find("not measured"), std::string::npos);
+    EXPECT_EQ(html.find("0 ms"), std::string::npos);
+    EXPECT_EQ(html.find("0.0 %"), std::string::npos);
+    EXPECT_EQ(html.find("0 of 0"), std::string::npos);
+}
+
+TEST(Report, LossesAreNamedAsMetricsAre) {
+    RunData run = runOf(1, {2, 1});
+    run.results = {{"loss.test", 0.5}, {"test/accuracy", 0.75}, {"loss.first", 2}};
+    const auto html = writeHtml(compose({run}, {}));
+    EXPECT_NE(html.find("test/loss"), std::string::npos);
+    EXPECT_EQ(html.find("loss.test"), std::string::npos);
+    EXPECT_NE(html.find("loss.first"), std::string::npos);
+}
+
+TEST(Plot, SaysThatAnAxisIsLogarithmic) {
+    const auto titled = [](bool logY) {
+        const auto figure = plot({{"a", seriesOf({1, 10, 100}), 0, false}}, {.title = "t", .yTitle = "norm", .logY = logY});
+        return std::ranges::any_of(figure.labels, [](const Label& label) { return label.text == "norm, log scale"; });
+    };
+    EXPECT_TRUE(titled(true));
+    EXPECT_FALSE(titled(false));
+}
