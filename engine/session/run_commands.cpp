@@ -81,6 +81,7 @@ Status RunManager::launch(Begin begin) {
     record->setState(RunState::Preparing);
     record->setDevice(begin.document->device);
     record->event("device", record->step(), machineText(begin.device->info()));
+    if (!begin.note.empty()) record->event("log", record->step(), begin.note);
     const double peak = peakOf(begin.device->info());
     record->setPeak(peak);
     job.run = std::move(begin.document);
@@ -161,6 +162,15 @@ Result<RunId> RunManager::on(const ResumeRun& command) {
     return onlySteps(command.sets) && newest ? resumeSame(command, *view) : branch(command, *view);
 }
 
+/// Another number of steps moves every rate of a schedule that ends with the last one.
+static std::string stretched(const spec::ScheduleDoc& schedule, std::int64_t before, std::optional<std::int64_t> now) {
+    static constexpr std::array kToTheEnd{"cosine", "linear", "wsd", "onecycle"};
+    if (!now || before <= 0 || *now == before) return {};
+    if (std::find(kToTheEnd.begin(), kToTheEnd.end(), schedule.type) == kToTheEnd.end()) return {};
+    return "the schedule " + schedule.type + " now spans " + std::to_string(*now) + " steps, it was " + std::to_string(before) +
+           ": the learning rate goes on from where this places it, not from where it was";
+}
+
 Result<RunId> RunManager::resumeSame(const ResumeRun& command, const RunView& view) {
     LOCKSTEP_ASSIGN(auto run, readResolved(*view.resolvedDocument, command.sets));
     Begin start;
@@ -168,6 +178,7 @@ Result<RunId> RunManager::resumeSame(const ResumeRun& command, const RunView& vi
     LOCKSTEP_ASSIGN(start.device, makeDevice(m_devices, run));
     start.restore = train::Restore{m_store->folder(view.id), command.fromStep, false};
     if (!command.sets.empty()) start.steps = run.steps;
+    start.note = stretched(run.schedule, view.progress.steps, start.steps);
     start.document = std::make_shared<spec::RunDoc>(std::move(run));
     LOCKSTEP_TRY(begin(std::move(start)));
     return view.id;

@@ -78,6 +78,7 @@ private:
         std::unique_ptr<backends::Device> device;
         std::optional<train::Restore> restore;
         std::optional<std::int64_t> steps; ///< said when resuming
+        std::string note = {};             ///< for the run's log
     };
     Result<RunId> create(const spec::RunDoc& run, RunState state, std::optional<RunId> parent, std::int64_t parentStep);
     Status begin(Begin begin);
