@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <functional>
@@ -20,7 +21,8 @@ namespace {
 /// What was given on the command line, for whichever command it was.
 struct Arguments {
     Context context;
-    std::string run, out, split, checkpoint = "last", filter, metrics;
+    std::string run, out, split, checkpoint = "last", filter, metrics = "-", name;
+    std::vector<std::string> words;
     std::int64_t id = 0;
     std::vector<std::int64_t> ids;
     bool probe = false, archived = false, jsonl = false;
@@ -40,11 +42,21 @@ public:
         addQueries();
         addRuns();
         addBench();
+        addDocuments();
         addLater();
+        refuseFlagValues(m_app);
     }
     CLI::App& app() { return m_app; }
 
 private:
+    /// `--quiet=3x` is no flag.
+    static void refuseFlagValues(CLI::App& app) {
+        for (auto* option : app.get_options()) {
+            if (option->get_items_expected_max() == 0) option->disable_flag_override();
+        }
+        for (auto* sub : app.get_subcommands([](CLI::App*) { return true; })) refuseFlagValues(*sub);
+    }
+
     void common(CLI::App& app) {
         app.add_option("--db", m.context.database, "the run store [$XDG_DATA_HOME/lockstep/runs.db]");
         // Both before and after the command's name: the later ones come after the earlier.
@@ -120,7 +132,7 @@ private:
         follow->add_flag("--jsonl", m.jsonl, "one JSON object a line");
         auto* exp = command(*runs, "export", "a run's recorded figures as CSV", [this] { return runsExport(m.context, m.id, m.metrics); });
         withId(exp);
-        exp->add_option("--metrics", m.metrics, "FILE.csv, or - for standard output")->required();
+        exp->add_option("--metrics", m.metrics, "FILE.csv, or - for standard output")->capture_default_str();
         const auto withIds = [this](CLI::App* sub) { sub->add_option("runs", m.ids, "runs' numbers")->required(); };
         withIds(command(*runs, "archive", "puts runs out of the list", [this] { return runsArchive(m.context, m.ids, true); }));
         withIds(command(*runs, "unarchive", "puts archived runs back", [this] { return runsArchive(m.context, m.ids, false); }));
@@ -135,6 +147,43 @@ private:
         sub->add_option("--batch", m.bench.batch, "instead of the workload's own")->check(CLI::PositiveNumber);
         sub->add_option("--device", m.bench.device, "auto, cpu, ref");
         sub->add_flag("--child", m.bench.child)->group("");
+    }
+
+    void addDocuments() {
+        auto* tem = command("template", "the built-in run documents: lists them, prints one or writes it to a file",
+                            [this] { return templateCommand(m.context, m.name, m.out); });
+        tem->add_option("name", m.name, "a template [lists all]");
+        tem->add_option("-o", m.out, "FILE.run.json, which must not be there yet [standard output]");
+        auto* help = command("help", "what a command takes", [this] { return helpOn(); });
+        help->add_option("command", m.words, "a command, as `runs list` [all]");
+        command("version", "the program's version", [this] {
+            if (m.context.json)
+                printVersion();
+            else
+                std::puts("lockstep " LOCKSTEP_VERSION);
+            return kDone;
+        });
+    }
+
+    static void printVersion() {
+        auto json = spec::Json::object();
+        json.set("version", text(LOCKSTEP_VERSION));
+        print(json);
+    }
+
+    int helpOn() {
+        CLI::App* about = &m_app;
+        for (const auto& word : m.words) {
+            const auto named = about->get_subcommands([&](const CLI::App* sub) { return sub->get_name() == word; });
+            about = named.empty() ? nullptr : named.front();
+            if (!about) return fail(m.context, Error(kUsage, {"there is no command '" + join(m.words, " ") + "'"}));
+        }
+        const std::string words = about->help();
+        if (!m.context.json) return std::fputs(words.c_str(), stdout), kDone;
+        auto json = spec::Json::object();
+        json.set("help", text(words));
+        print(json);
+        return kDone;
     }
 
     void addLater() {

@@ -1,9 +1,11 @@
 #include "cli/cli_errors.h"
 #include "cli/commands.h"
+#include "cli/delete_run.h"
 #include "cli/door.h"
 #include "cli/progress.h"
 #include "cli/run_json.h"
 #include "cli/signals.h"
+#include "report/result_name.h"
 #include "session/session_errors.h"
 
 #include <atomic>
@@ -107,9 +109,12 @@ int runsShow(const Context& context, std::int64_t run) {
         std::printf("run %ld \"%s\": %s at step %ld of %ld, %s\n", static_cast<long>(run), row.name.c_str(), row.status.c_str(),
                     static_cast<long>(row.step), static_cast<long>(row.steps), duration(row.activeSeconds).c_str());
         if (view->failure) std::printf("  %s\n", view->failure->message().c_str());
-        for (const auto& [name, value] : view->results) std::printf("  %-24s %.6g\n", name.c_str(), value);
+        for (const auto& [name, value] : view->results) std::printf("  %-24s %.6g\n", report::resultName(name).c_str(), value);
         for (const auto& c : view->checkpoints)
             std::printf("  checkpoint at step %ld%s: %s\n", static_cast<long>(c.step), c.best ? " (best)" : "", c.folder.c_str());
+        // As given: `--json` has what was resolved, too.
+        std::printf("\nmodel document\n%s\n", spec::writeJson(document(view->modelDocument)).c_str());
+        std::printf("\nrun document\n%s\n", spec::writeJson(document(view->runDocument)).c_str());
         return {};
     };
     return statusOf(context, show());
@@ -174,9 +179,13 @@ int runsCompare(const Context& context, const std::vector<std::int64_t>& runs) {
         for (const auto run : runs) {
             LOCKSTEP_ASSIGN(const auto view, door->openRun(run));
             flatten(document(view->resolvedDocument), "", columns.emplace_back());
-            for (const auto& [name, value] : view->results) columns.back()["results." + name] = spec::writeJson(number(value), 0);
+            for (const auto& [name, value] : view->results)
+                columns.back()["results." + report::resultName(name)] = spec::writeJson(number(value), 0);
         }
         if (context.json) return print(compareJson(runs, columns)), Status();
+        std::printf("%-40s", "");
+        for (const auto run : runs) std::printf("  %-20s", ("run " + std::to_string(run)).c_str());
+        std::printf("\n");
         for (const auto& key : differing(columns)) {
             std::printf("%-40s", key.c_str());
             for (const auto& column : columns) std::printf("  %-20s", column.contains(key) ? column.at(key).c_str() : "-");
@@ -224,8 +233,8 @@ int runsArchive(const Context& context, const std::vector<std::int64_t>& runs, b
     return statusOf(context, change());
 }
 
-/// Only what is in the archive is deleted: it goes there first, and comes back if it can't be deleted.
-static Status deleteFrom(Door& door, std::int64_t run) {
+// Only what is in the archive is deleted: it goes there first, and comes back if it can't be deleted.
+Status deleteRun(Door& door, std::int64_t run) {
     LOCKSTEP_ASSIGN(const auto row, idleRow(door, run));
     if (!row.archived) LOCKSTEP_TRY(setArchived(door, run, true));
     const auto deleted = door.run(session::DeleteRun{run});
@@ -237,7 +246,7 @@ static Status deleteFrom(Door& door, std::int64_t run) {
 int runsDelete(const Context& context, std::int64_t run) {
     const auto remove = [&]() -> Status {
         LOCKSTEP_ASSIGN(const auto door, Door::open(context));
-        LOCKSTEP_TRY(deleteFrom(*door, run));
+        LOCKSTEP_TRY(deleteRun(*door, run));
         if (!context.json) return say(context, "run " + std::to_string(run) + " is deleted"), Status();
         Json json = Json::object();
         json.set("run_id", Json::ofInt(run));

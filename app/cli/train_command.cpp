@@ -1,11 +1,13 @@
 #include "base/numbered_name.h"
 #include "cli/cli_errors.h"
 #include "cli/commands.h"
+#include "cli/delete_run.h"
 #include "cli/documents.h"
 #include "cli/door.h"
 #include "cli/progress.h"
 #include "cli/run_json.h"
 #include "cli/signals.h"
+#include "report/result_name.h"
 #include "session/documents.h"
 
 #include <atomic>
@@ -30,15 +32,21 @@ static void printInWords(const session::RunView& view) {
     std::printf("run %ld %s after %ld steps, %s\n", static_cast<long>(view.id), std::string(statusOf(view.state)).c_str(),
                 static_cast<long>(view.progress.step), duration(view.progress.activeSeconds).c_str());
     for (const auto& [name, value] : view.results) {
-        if (name.starts_with("loss.") || name.find('/') != std::string::npos) std::printf("  %-24s %.6g\n", name.c_str(), value);
+        if (name.starts_with("loss.") || name.find('/') != std::string::npos)
+            std::printf("  %-24s %.6g\n", report::resultName(name).c_str(), value);
     }
     std::printf("  %-24s %.1f\n", "samples/s", view.progress.samplesPerS);
 }
 
-static int finish(const Context& context, const session::RunView& view, bool signalled) {
+/// `fresh`: the run is of this command. A wrong request leaves none behind.
+static int finish(const Context& context, Door& door, const session::RunView& view, bool signalled, bool fresh) {
     const int status = statusOf(view, signalled);
     if (status == kRunFailed || status == kWrongRequest) {
         const auto error = view.failure.value_or(Error(kStatus, {std::string(statusOf(view.state))}));
+        if (status == kWrongRequest && fresh && deleteRun(door, view.id)) {
+            say(context, "nothing was trained: run " + std::to_string(view.id) + " is not kept");
+            return fail(context, error, status);
+        }
         return fail(context, error, status, {view.id, view.progress.step, std::string(statusOf(view.state))});
     }
     if (context.json)
@@ -49,7 +57,7 @@ static int finish(const Context& context, const session::RunView& view, bool sig
 }
 
 /// Waits for the end of a run that this process trains.
-static int watch(const Context& context, Door& door, session::RunId run, std::atomic<bool>& signalled, Progress& progress) {
+static int watch(const Context& context, Door& door, session::RunId run, std::atomic<bool>& signalled, Progress& progress, bool fresh) {
     bool asked = false;
     while (true) {
         const auto view = door.view(run);
@@ -57,7 +65,7 @@ static int watch(const Context& context, Door& door, session::RunId run, std::at
             progress.show(*view);
             if (!isActive(view->state) && view->state != RunState::Queued) {
                 progress.clear();
-                return finish(context, *view, signalled);
+                return finish(context, door, *view, signalled, fresh);
             }
         }
         if (signalled && !asked) {
@@ -98,8 +106,9 @@ static int submitAndWatch(const Context& context, const session::Command& comman
     else if (!run)
         status = fail(context, run.error());
     else {
+        const auto* again = std::get_if<session::ResumeRun>(&command);
         say(context, "run " + std::to_string(*run) + " in " + context.databasePath());
-        status = watch(context, **door, *run, signalled, progress);
+        status = watch(context, **door, *run, signalled, progress, !again || again->run != *run);
     }
     return status;
 }

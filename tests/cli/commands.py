@@ -111,6 +111,44 @@ def refusals(lockstep, out):
     check(lockstep.runs()[-1]["status"] == "failed", "a diverged run has failed")
 
 
+def documents_and_help(lockstep, out):
+    """help, version, templates; flags take no value"""
+    check("runs" in lockstep.run("help").stdout and "--checkpoint" in lockstep.run("help", "export").stdout, "help")
+    check("--archived" in lockstep.run("help", "runs", "list").stdout, "help on a command of runs")
+    error_of(lockstep, "help", "nonsense")
+    check(lockstep.run("version").stdout.startswith("lockstep ") and lockstep.json("version")["version"], "version")
+    error_of(lockstep, "runs", "list", "--quiet=3x")
+    check("digits-cnn" in lockstep.run("template").stdout, "templates are listed")
+    check({"name", "title", "description"} == set(lockstep.json("template")["templates"][0]), "as JSON")
+    mine = out / "mine.run.json"
+    lockstep.run("template", "digits-mlp", "-o", str(mine))
+    check(json.loads(mine.read_text()) == json.loads(lockstep.run("template", "digits-mlp").stdout), "the same to file and standard output")
+    check("already" in error_of(lockstep, "template", "digits-cnn", "-o", str(mine))["message"], "a file is not written over")
+    error_of(lockstep, "template", "nosuch")
+    check(lockstep.json("train", str(mine), *SMALL, "--set", "steps=1", "--quiet")["steps"] == 1, "a template's copy trains")
+
+
+def words_for_people(lockstep, out):
+    """what is printed without --json: documents, numbers of runs, one name for a figure; a wrong request leaves no run"""
+    shown = lockstep.run("runs", "show", "1").stdout
+    check('"lockstep-model/1"' in shown and '"lockstep-run/1"' in shown, shown)
+    check("test/loss" in shown and "loss.test" not in shown and "test/accuracy" in shown, shown)
+    first = lockstep.run("train", "template:digits-mlp", *SMALL, "--set", "steps=4", "--set", 'schedule={"type": "cosine"}', "--quiet", "--json")
+    run = str(json.loads(first.stdout)["run_id"])
+    heads = lockstep.run("runs", "compare", "1", run).stdout.splitlines()[0]
+    check("run 1" in heads and f"run {run}" in heads, heads)
+    said = lockstep.run("resume", run, "--set", "steps=8").stderr
+    check("the schedule cosine now spans 8 steps, it was 4" in said, said)
+    constant = lockstep.json("train", "template:digits-mlp", *SMALL, "--set", "steps=4", "--set", 'schedule={"type": "constant"}', "--quiet")["run_id"]
+    check("spans" not in lockstep.run("resume", str(constant), "--set", "steps=8").stderr, "a constant rate does not move")
+    check(lockstep.run("runs", "export", run).stdout.startswith("step,wall_s,name,value\n"), "figures go to standard output unless told")
+    before = lockstep.runs()
+    data = json.dumps({"source": "npz", "path": "gone.npz", "batch_size": 4})
+    gone = error_of(lockstep, "train", "template:digits-mlp", *SMALL, "--set", f"data={data}")
+    check("gone.npz" in gone["message"] + str(gone["file"]), f"{gone}")
+    check(lockstep.runs() == before, "a request that was wrong leaves a run")
+
+
 def metadata(path):
     whole = path.read_bytes()
     return json.loads(whole[8:8 + int.from_bytes(whole[:8], "little")])["__metadata__"]
@@ -160,6 +198,8 @@ def main():
         branching(lockstep)
         outputs_and_resumes(lockstep, out)
         refusals(lockstep, out)
+        documents_and_help(lockstep, out)
+        words_for_people(lockstep, out)
         exported_normalization(lockstep, out)
         failures_at_work(lockstep, out)
         streams(lockstep)
