@@ -47,6 +47,9 @@ int bench(const Context& context, const BenchRequest& request);
 /// Lists the templates (no `name`), or gives one's run document to the file `out` (empty: standard output).
 int templateCommand(const Context& context, const std::string& name, const std::string& out);
 
+/// All keys of the documents, as Markdown.
+int formats(const Context& context);
+
 /// A command that a later version brings.
 int notAvailable(const Context& context, const std::string& command);
 

@@ -154,6 +154,7 @@ private:
                             [this] { return templateCommand(m.context, m.name, m.out); });
         tem->add_option("name", m.name, "a template [lists all]");
         tem->add_option("-o", m.out, "FILE.run.json, which must not be there yet [standard output]");
+        command("formats", "all keys of the documents, as Markdown", [this] { return formats(m.context); });
         auto* help = command("help", "what a command takes", [this] { return helpOn(); });
         help->add_option("command", m.words, "a command, as `runs list` [all]");
         command("version", "the program's version", [this] {

@@ -1,7 +1,8 @@
-// `lockstep template`: the built-in run documents, to start one's own from.
+// To write one's own documents: `lockstep template`, the built-in ones, and `lockstep formats`, all keys.
 #include "cli/cli_errors.h"
 #include "cli/commands.h"
 #include "files/atomic_write.h"
+#include "spec/manual.h"
 #include "spec/templates.h"
 
 #include <cstdio>
@@ -49,6 +50,15 @@ int templateCommand(const Context& context, const std::string& name, const std::
     if (name.empty()) return listTemplates(context), kDone;
     const auto status = write(context, name, out);
     return status ? kDone : fail(context, status.error());
+}
+
+int formats(const Context& context) {
+    const auto page = spec::formatManual();
+    if (!context.json) return std::fputs(page.c_str(), stdout), kDone;
+    Json json = Json::object();
+    json.set("markdown", text(page));
+    print(json);
+    return kDone;
 }
 
 } // namespace lockstep::cli
