@@ -88,7 +88,8 @@ TEST(Split, APartThatLacksClassesIsAWarning) {
     EXPECT_NE(warnings[1].find("the validation part (6 samples) has none of 1 of the 3 classes (0)"), std::string::npos) << warnings[1];
     EXPECT_NE(warnings[2].find("the test part (6 samples) has none of 2 of the 3 classes (0, 1)"), std::string::npos) << warnings[2];
     doc.split->shuffle = true;
-    for (const auto& warning : (*open(doc, classifier({2}, 4)))->warnings()) EXPECT_EQ(warning.find("shuffle"), std::string::npos);
+    const auto shuffled = *open(doc, classifier({2}, 4));
+    for (const auto& warning : shuffled->warnings()) EXPECT_EQ(warning.find("shuffle"), std::string::npos);
     doc.path = labelled(folder, 30, [](std::int64_t i) { return i % 3; });
     EXPECT_TRUE((*open(doc, classifier({2}, 3)))->warnings().empty());
     doc.split->shuffle = false;
