@@ -18,6 +18,8 @@ inline constexpr ErrorCode kNoWorkload{"cli.no_workload", "there is no workload 
 inline constexpr ErrorCode kChild{"cli.bench_child", "the process for {0} ended with status {1}", ""};
 inline constexpr ErrorCode kNoFolder{"cli.no_folder", "there is no folder '{0}' to write into", "make it, or give another path"};
 inline constexpr ErrorCode kFileThere{"cli.file_there", "there is such a file already", "give another name, or remove it first"};
+inline constexpr ErrorCode kNoRows{"cli.no_rows", "the run's data are {0}: other files can't take their place",
+                                   "--data is for runs on csv, idx, images and npz"};
 inline constexpr ErrorCode kOutput{"cli.output", "the results could not be written to standard output: {0}",
                                    "give it a file on a disk with room, or a reader that stays"};
 inline constexpr ErrorCode kRunGone{"cli.run_gone", "run {0} was deleted by another program", ""};

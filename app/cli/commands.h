@@ -13,8 +13,11 @@ int train(const Context& context, const std::string& run);
 int resume(const Context& context, const std::string& run);
 
 int evaluate(const Context& context, const std::string& run, const std::string& checkpoint);
-int predict(const Context& context, const std::string& run, const std::string& out, const std::string& split,
-            const std::string& checkpoint);
+struct PredictRequest {
+    std::string run, out, split, checkpoint = "last";
+    std::string rows; ///< a file with rows of its own; empty: the run's data
+};
+int predict(const Context& context, const PredictRequest& request);
 int grad(const Context& context, const std::string& run, const std::string& out);
 
 int devices(const Context& context, bool probe);

@@ -21,7 +21,7 @@ namespace {
 /// What was given on the command line, for whichever command it was.
 struct Arguments {
     Context context;
-    std::string run, out, split, checkpoint = "last", filter, metrics = "-", name;
+    std::string run, out, split, checkpoint = "last", filter, metrics = "-", name, rows;
     std::vector<std::string> words;
     std::int64_t id = 0;
     std::vector<std::int64_t> ids;
@@ -89,9 +89,12 @@ private:
         auto* eval = command("eval", "loss and metrics of a run's weights", [this] { return evaluate(m.context, m.run, m.checkpoint); });
         runArgument(eval, "a run's number");
         checkpointOption(eval);
-        auto* pred = command("predict", "raw outputs as npz", [this] { return predict(m.context, m.run, m.out, m.split, m.checkpoint); });
+        auto* pred = command("predict", "raw outputs as npz or csv", [this] {
+            return predict(m.context, {m.run, m.out, m.split, m.checkpoint, m.rows});
+        });
         runArgument(pred, "a run's number, or RUN.json (its initial weights)");
-        pred->add_option("-o", m.out, "OUT.npz")->required();
+        pred->add_option("-o", m.out, "OUT.npz or OUT.csv")->required();
+        pred->add_option("--data", m.rows, "rows of another file like the run's, with or without the target column");
         pred->add_option("--split", m.split, "train, validation or test [test, else validation, else train]");
         checkpointOption(pred);
         auto* gradient = command("grad", "gradients of the first batch", [this] { return grad(m.context, m.run, m.out); });

@@ -9,9 +9,12 @@
 #include "train/offline.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdio>
+#include <filesystem>
 #include <functional>
+#include <memory>
 
 namespace lockstep::cli {
 
@@ -135,10 +138,30 @@ int evaluate(const Context& context, const std::string& run, const std::string& 
     return statusOf(context, [&](train::Stage& stage) { return evaluateInto(context, *std::move(subject), stage); });
 }
 
-int predict(const Context& context, const std::string& run, const std::string& out, const std::string& split,
-            const std::string& checkpoint) {
-    auto subject = subjectOf(context, run, checkpoint);
+/// Other rows of the same kind of file take the test's place; what the training data teach (categories, classes) holds for them.
+static Status useRows(spec::RunDoc& run, const std::string& file) {
+    static constexpr std::array kFiles{"csv", "idx", "images", "npz"};
+    if (std::ranges::find(kFiles, run.data.source) == kFiles.end()) return Error(kNoRows, {run.data.source});
+    spec::DataDoc rows = run.data;
+    std::error_code ignored;
+    rows.path = std::filesystem::absolute(file, ignored).string();
+    rows.ignoresTarget = true;
+    rows.split.reset();
+    rows.validation = rows.test = nullptr;
+    run.data.test = std::make_shared<const spec::DataDoc>(std::move(rows));
+    return {};
+}
+
+int predict(const Context& context, const PredictRequest& request) {
+    auto subject = subjectOf(context, request.run, request.checkpoint);
     if (!subject) return kWrongRequest;
+    std::string split = request.split;
+    if (!request.rows.empty()) {
+        if (!split.empty()) return fail(context, Error(kUsage, {"--data and --split exclude each other"}));
+        if (const auto used = useRows(subject->run, request.rows); !used) return fail(context, used.error());
+        split = "test";
+    }
+    const std::string& out = request.out;
     return statusOf(context, [&](train::Stage& stage) { return predictInto(context, *std::move(subject), split, out, stage); });
 }
 

@@ -188,19 +188,26 @@ Result<RawArray> openNpy(const std::string& path) {
     return parseNpy(file->bytes(), file, path, file);
 }
 
-std::string npyHeader(DType type, const Shape& shape) {
-    std::string sizes;
-    for (const auto size : shape.dims()) sizes += std::to_string(size) + ", ";
-    if (shape.rank() > 1) sizes.resize(sizes.size() - 2);
-    if (shape.rank() == 1) sizes.resize(sizes.size() - 1);
-    const std::string order = lockstep::byteSize(type) == 1 ? "|" : "<";
-    std::string text = "{'descr': '" + order + std::string(codeOf(type)) + "', 'fortran_order': False, 'shape': (" + sizes + "), }";
+static std::string headerOf(const std::string& descr, const std::string& sizes) {
+    std::string text = "{'descr': '" + descr + "', 'fortran_order': False, 'shape': (" + sizes + "), }";
     const std::size_t whole = (10 + text.size() + 1 + 63) / 64 * 64;
     text.resize(whole - 11, ' ');
     text += '\n';
     std::string out(kMagic);
     out += {'\x01', '\x00', static_cast<char>(text.size() & 0xFF), static_cast<char>(text.size() >> 8)};
     return out + text;
+}
+
+std::string npyHeader(DType type, const Shape& shape) {
+    std::string sizes;
+    for (const auto size : shape.dims()) sizes += std::to_string(size) + ", ";
+    if (shape.rank() > 1) sizes.resize(sizes.size() - 2);
+    if (shape.rank() == 1) sizes.resize(sizes.size() - 1);
+    return headerOf((lockstep::byteSize(type) == 1 ? "|" : "<") + std::string(codeOf(type)), sizes);
+}
+
+std::string npyTextHeader(std::size_t count, std::size_t width) {
+    return headerOf("<U" + std::to_string(width), std::to_string(count) + ",");
 }
 
 } // namespace lockstep::files

@@ -37,4 +37,7 @@ Result<RawArray> openNpy(const std::string& path);
 /// Magic, version 1.0 and dictionary for an array of this type and shape, padded to 64 bytes.
 std::string npyHeader(DType type, const Shape& shape);
 
+/// The same for a list of texts of `width` code points each (numpy's `<U`).
+std::string npyTextHeader(std::size_t count, std::size_t width);
+
 } // namespace lockstep::files

@@ -127,8 +127,10 @@ public:
     ZipWriter(AtomicFile& file, std::uint64_t zip64From) : m_file(file), m_from(zip64From) {}
 
     Status add(const std::string& name, const HostTensor& tensor) {
-        const std::string header = npyHeader(tensor.dtype(), tensor.shape());
-        const std::span<const std::byte> data(tensor.data(), tensor.bytes());
+        return add(name, npyHeader(tensor.dtype(), tensor.shape()), {tensor.data(), tensor.bytes()});
+    }
+
+    Status add(const std::string& name, const std::string& header, std::span<const std::byte> data) {
         const auto crc = crc32Of(data, crc32Of(std::as_bytes(std::span(header))));
         m_rows.push_back({name + ".npy", crc, header.size() + data.size(), m_file.position()});
         const Row& row = m_rows.back();
@@ -228,17 +230,47 @@ HostTensor writable(const HostTensor& tensor) {
     return out;
 }
 
+/// Code points of UTF-8; a byte that is none stands for itself.
+std::u32string codePoints(const std::string& text) {
+    std::u32string out;
+    for (std::size_t i = 0; i < text.size();) {
+        const auto first = static_cast<unsigned char>(text[i++]);
+        int more = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : first >= 0xC0 ? 1 : 0;
+        char32_t point = more == 0 ? first : first & (0x3Fu >> more);
+        for (; more > 0 && i < text.size(); --more) point = point << 6 | (static_cast<unsigned char>(text[i++]) & 0x3Fu);
+        out += point;
+    }
+    return out;
+}
+
+Status addTexts(ZipWriter& writer, const std::string& name, const std::vector<std::string>& texts) {
+    std::size_t width = 1;
+    for (const auto& text : texts) width = std::max(width, codePoints(text).size());
+    std::string data;
+    for (const auto& text : texts) {
+        auto points = codePoints(text);
+        points.resize(width);
+        for (const char32_t point : points) put(data, point, 4);
+    }
+    return writer.add(name, npyTextHeader(texts.size(), width), std::as_bytes(std::span(data)));
+}
+
 } // namespace
 
-Status writeNpz(const std::string& path, const NamedTensors& arrays, FileSystem& system, std::uint64_t zip64From) {
+Status writeNpz(const std::string& path, const NamedTensors& arrays, const NamedTexts& texts, FileSystem& system, std::uint64_t zip64From) {
     LOCKSTEP_ASSIGN(AtomicFile file, AtomicFile::create(path, system));
     ZipWriter writer(file, zip64From);
     for (const auto& [name, tensor] : arrays) {
         if (name.empty() || name.size() > 1000) return Error(kBadName, {name.substr(0, 60), "it is empty or too long"}).inFile(path);
         LOCKSTEP_TRY(writer.add(name, writable(tensor)));
     }
+    for (const auto& [name, list] : texts) LOCKSTEP_TRY(addTexts(writer, name, list));
     LOCKSTEP_TRY(writer.finish());
     return file.commit();
+}
+
+Status writeNpz(const std::string& path, const NamedTensors& arrays, FileSystem& system, std::uint64_t zip64From) {
+    return writeNpz(path, arrays, {}, system, zip64From);
 }
 
 } // namespace lockstep::files

@@ -43,11 +43,15 @@ private:
     Options m_options;
 };
 
+using NamedTexts = std::vector<std::pair<std::string, std::vector<std::string>>>;
 using NamedTensors = std::vector<std::pair<std::string, HostTensor>>;
 
 /// Writes an uncompressed archive, whole or not at all. bf16 is written as f32. Sizes and places from `zip64From` on are
 /// written in the 64-bit form (only tests give another than the format's own limit).
 Status writeNpz(const std::string& path, const NamedTensors& arrays, FileSystem& system = FileSystem::real(),
+                std::uint64_t zip64From = 0xFFFFFFFF);
+/// With lists of texts (UTF-8) after the arrays.
+Status writeNpz(const std::string& path, const NamedTensors& arrays, const NamedTexts& texts, FileSystem& system = FileSystem::real(),
                 std::uint64_t zip64From = 0xFFFFFFFF);
 
 } // namespace lockstep::files

@@ -43,6 +43,7 @@ struct DataDoc {
     std::variant<std::monostate, std::string, std::int64_t> target; ///< column name or index
     std::vector<std::string> columns;                               ///< empty: all others
     std::string missing = "error";                                  ///< error mean
+    bool ignoresTarget = false; ///< of no document: rows to predict, of which none needs an answer (csv)
     // synthetic
     std::optional<std::int64_t> size; ///< absent: 16 batches
     int line = 0;

@@ -39,6 +39,7 @@ Feed::~Feed() = default;
 
 const data::Normalization& Feed::normalization() const { return m_dataset->normalization(); }
 std::int64_t Feed::samples(Split split) const { return m_dataset->samples(split); }
+const std::vector<std::string>& Feed::classNames() const { return m_dataset->classNames(); }
 const std::vector<std::string>& Feed::warnings() const { return m_dataset->warnings(); }
 
 std::int64_t Feed::batchesPerEpoch() const {

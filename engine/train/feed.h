@@ -44,6 +44,8 @@ public:
     const data::Normalization& normalization() const;
     std::int64_t samples(Split split) const;
     /// What is odd about the data but no error, in words.
+    /// By class id; empty where the data name none.
+    const std::vector<std::string>& classNames() const;
     const std::vector<std::string>& warnings() const;
     /// Batches of a training epoch; the last may be short.
     std::int64_t batchesPerEpoch() const;

@@ -5,6 +5,7 @@
 #include "files/safetensors.h"
 #include "train/checkpoint.h"
 #include "train/evaluator.h"
+#include "train/prediction_file.h"
 #include "train/run_programs.h"
 #include "train/train_errors.h"
 #include "train/weights.h"
@@ -98,7 +99,9 @@ Result<std::int64_t> writePredictions(const spec::RunDoc& run, backends::Device&
         LOCKSTEP_ASSIGN(const auto outputs, programs.runner->predict(*batch));
         collected.add(outputs, batch->size);
     }
-    LOCKSTEP_TRY(files::writeNpz(path, collected.arrays()));
+    const auto& outputs = programs.set->model().outputs;
+    const bool classifies = outputs.size() == 1 && outputs[0].loss == "cross_entropy" && outputs[0].shape.rank() == 1;
+    LOCKSTEP_TRY(writePredictionFile(path, {collected.arrays(), programs.feed->classNames(), classifies}));
     return collected.rows();
 }
 

@@ -30,7 +30,7 @@ enum class Stage : std::uint8_t { Request, Work };
 /// Returns the loss. `stage`, here and below: how far it came.
 Result<double> writeGradients(const spec::RunDoc& run, backends::Device& device, const std::string& path, Stage& stage);
 
-/// Raw outputs in file order to an npz: `y`, with several outputs `y.<output>`. Returns the number of samples.
+/// Raw outputs in file order, as prediction_file.h says: npz, or csv where `path` ends so. Returns the number of samples.
 /// `split`: none: test, else validation, else train.
 Result<std::int64_t> writePredictions(const spec::RunDoc& run, backends::Device& device, const Weights& weights, std::optional<Split> split,
                                       const std::string& path, Stage& stage);

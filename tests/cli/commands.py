@@ -3,8 +3,10 @@
 import json
 import os
 import pathlib
+import struct
 import subprocess
 import sys
+import zipfile
 
 from support import SMALL, Lockstep, check
 
@@ -149,6 +151,32 @@ def words_for_people(lockstep, out):
     check(lockstep.runs() == before, "a request that was wrong leaves a run")
 
 
+def predictions(lockstep, out):
+    """csv and npz with the names of the classes; rows that have no target"""
+    rows = [(f"{i % 7}.5", "ab"[i % 2], "cat, big" if i % 2 else "dög") for i in range(60)]
+    (out / "pets.csv").write_text("size,kind,pet\n" + "".join(f'{x},{k},"{y}"\n' for x, k, y in rows))
+    model = {"format": "lockstep-model/1", "inputs": [{"id": "x", "shape": [3]}],
+             "layers": [{"id": "fc", "type": "Linear", "inputs": ["x"], "args": {"out_features": 2}}], "outputs": ["fc"]}
+    data = {"source": "csv", "path": "pets.csv", "target": "pet", "batch_size": 8, "split": {"test": 0.2, "shuffle": True}}
+    (out / "pets.run.json").write_text(json.dumps({"format": "lockstep-run/1", "model": model, "data": data, "epochs": 40, "optimizer": {"lr": 0.1}}))
+    run = str(lockstep.json("train", str(out / "pets.run.json"), *SMALL, "--quiet")["run_id"])
+    (out / "new.csv").write_text("size,kind\n1.5,b\n2.5,a\n3.5,b\n")
+    lockstep.run("predict", run, "--data", str(out / "new.csv"), "-o", str(out / "new-out.csv"))
+    lines = (out / "new-out.csv").read_text().splitlines()
+    check(lines[0] == 'class,"y.cat, big",y.dög' and [line.rpartition(",")[0].rpartition(",")[0] for line in lines[1:]] == ['"cat, big"', "dög", '"cat, big"'], f"{lines}")
+    lockstep.run("predict", run, "--data", str(out / "new.csv"), "-o", str(out / "new-out.npz"))
+    with zipfile.ZipFile(out / "new-out.npz") as archive:
+        names = archive.read("classes.npy")
+        values = struct.unpack("<6f", archive.read("y.npy")[-24:])
+    check(b"'descr': '<U8'" in names and b"'shape': (2,)" in names, f"{names}")
+    check([names[-64:].decode("utf-32-le")[i:i + 8].rstrip("\0") for i in (0, 8)] == ["cat, big", "dög"], f"{names}")
+    told = [float(x) for line in lines[1:] for x in line.split(",")[-2:]]
+    check(all(struct.pack("<f", a) == struct.pack("<f", b) for a, b in zip(told, values)), f"{told} {values}")
+    error_of(lockstep, "predict", run, "--data", str(out / "gone.csv"), "-o", str(out / "o.csv"))
+    error_of(lockstep, "predict", run, "--data", str(out / "new.csv"), "--split", "test", "-o", str(out / "o.csv"))
+    error_of(lockstep, "predict", "1", "--data", str(out / "new.csv"), "-o", str(out / "o.csv"))
+
+
 def metadata(path):
     whole = path.read_bytes()
     return json.loads(whole[8:8 + int.from_bytes(whole[:8], "little")])["__metadata__"]
@@ -200,6 +228,7 @@ def main():
         refusals(lockstep, out)
         documents_and_help(lockstep, out)
         words_for_people(lockstep, out)
+        predictions(lockstep, out)
         exported_normalization(lockstep, out)
         failures_at_work(lockstep, out)
         streams(lockstep)

@@ -85,6 +85,26 @@ TEST(Csv, AColumnThatNamesTheRowsIsAWarning) {
     EXPECT_TRUE((*open(csv(folder, few), classifier({6}, 2)))->warnings().empty());
 }
 
+TEST(Csv, RowsToPredictNeedNoTarget) {
+    TempFolder folder;
+    auto doc = csv(folder, "kind,x,y\na,1,cat\nb,2,dog\nc,3,cat\n");
+    auto rows = std::make_shared<spec::DataDoc>(doc);
+    rows->ignoresTarget = true;
+    doc.test = rows;
+    const auto values = [&](const std::string& text) {
+        rows->path = folder.write("new.csv", text);
+        const auto set = open(doc, classifier({4}, 2));
+        EXPECT_TRUE(set.ok()) << set.error().message();
+        return set.ok() ? all(**set, Part::Test)->x : std::vector<float>();
+    };
+    const std::vector<float> expected{0, 0, 1, 7, 1, 0, 0, 8}; // categories are those of the training data
+    EXPECT_EQ(values("kind,x\nc,7\na,8\n"), expected);
+    EXPECT_EQ(values("kind,x,y\nc,7,\na,8,eel\n"), expected); // nor one that is known
+    rows->ignoresTarget = false;
+    rows->path = folder.write("new.csv", "kind,x\nc,7\n");
+    EXPECT_EQ(open(doc, classifier({4}, 2)).error().id(), kNoColumn.id);
+}
+
 TEST(Csv, LabelErrorsNameTheWord) {
     TempFolder folder;
     const auto set = open(csv(folder, "x,y\n1,cat\n2,dog\n3,eel\n"), classifier({1}, 2));

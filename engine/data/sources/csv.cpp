@@ -103,12 +103,13 @@ private:
 
     Status chooseColumns() {
         std::size_t target = m_names.size() - 1;
-        if (const auto* name = std::get_if<std::string>(&m_doc.target)) {
-            LOCKSTEP_ASSIGN(target, columnNamed(*name));
-        } else if (const auto* index = std::get_if<std::int64_t>(&m_doc.target)) {
-            LOCKSTEP_ASSIGN(target, columnNamed(std::to_string(*index)));
+        if (!std::holds_alternative<std::monostate>(m_doc.target)) {
+            const auto* name = std::get_if<std::string>(&m_doc.target);
+            auto found = columnNamed(name ? *name : std::to_string(std::get<std::int64_t>(m_doc.target)));
+            if (!found && !m_doc.ignoresTarget) return std::move(found).error();
+            target = found ? *found : m_names.size(); // no column: all are inputs
         }
-        m_source->m_target = {m_names[target], target, {}};
+        m_source->m_target = {target < m_names.size() ? m_names[target] : "", target, {}};
         std::vector<std::size_t> used;
         for (const auto& name : m_doc.columns) {
             LOCKSTEP_ASSIGN(const std::size_t index, columnNamed(name));
@@ -155,7 +156,7 @@ private:
                 LOCKSTEP_TRY(surveyField(column, m_surveys[c], fields[column.index], line));
             }
             const CsvColumn& target = m_source->m_target;
-            return surveyField(target, m_targetSurvey, fields[target.index], line);
+            return m_doc.ignoresTarget ? Status() : surveyField(target, m_targetSurvey, fields[target.index], line);
         });
     }
 
@@ -222,7 +223,8 @@ private:
                 LOCKSTEP_ASSIGN(const double value, valueOf(column, fields[column.index], line, m_source->m_fills));
                 put(static_cast<float>(value));
             }
-            LOCKSTEP_ASSIGN(const double answer, answerIn(fields[m_source->m_target.index], line));
+            double answer = 0;
+            if (!m_doc.ignoresTarget) { LOCKSTEP_ASSIGN(answer, answerIn(fields[m_source->m_target.index], line)); }
             put(answer);
             put(static_cast<std::int32_t>(line));
             return table.append(row);
