@@ -182,7 +182,8 @@ private:
             about = named.empty() ? nullptr : named.front();
             if (!about) return fail(m.context, Error(kUsage, {"there is no command '" + join(m.words, " ") + "'"}));
         }
-        const std::string words = about->help();
+        // Not help(): that would be the one of the command being parsed.
+        const std::string words = about->get_formatter()->make_help(about, about->get_name(), CLI::AppFormatMode::Normal);
         if (!m.context.json) return std::fputs(words.c_str(), stdout), kDone;
         auto json = spec::Json::object();
         json.set("help", text(words));

@@ -22,6 +22,10 @@ inline constexpr ErrorCode kCountsDiffer{"data.counts_differ", LOCKSTEP_TR("data
 inline constexpr ErrorCode kShapeMismatch{
     "data.shape_mismatch", LOCKSTEP_TR("data", "a sample of '{0}' has shape {1}, the model wants {2}"),
     LOCKSTEP_TR("data", "change the input's shape in the model, or the data; any shape of as many elements fits")};
+/// Where something odd about the files may be why.
+inline constexpr ErrorCode kShapeWithNote{"data.shape_mismatch",
+                                          LOCKSTEP_TR("data", "a sample of '{0}' has shape {1}, the model wants {2}"),
+                                          LOCKSTEP_TR("data", "{3}; or give the input in the model that shape")};
 inline constexpr ErrorCode kTargetShape{"data.shape_mismatch",
                                         LOCKSTEP_TR("data", "a sample of '{0}' has shape {1}, the model's output wants {2}"),
                                         LOCKSTEP_TR("data", "change the model's output or its loss, or the data")};

@@ -31,12 +31,14 @@ template <class Do> Status inBlocks(std::int64_t count, std::int64_t size, const
     return {};
 }
 
-Status checkInput(const Field& field, const InputSpec& wanted, const Where& where) {
+Status checkInput(const Field& field, const InputSpec& wanted, const Where& where, const std::vector<std::string>& notes) {
     const auto fail = [&](Error error) {
         error.where() = where;
         return error;
     };
-    if (field.elements() != wanted.shape.elements()) return fail(Error(kShapeMismatch, {wanted.id, field.shape.str(), wanted.shape.str()}));
+    if (field.elements() != wanted.shape.elements())
+        return fail(
+            Error(notes.empty() ? kShapeMismatch : kShapeWithNote, {wanted.id, field.shape.str(), wanted.shape.str(), join(notes, "; ")}));
     if (wanted.dtype == DType::S64 && files::isFloating(field.type))
         return fail(Error(kIdType, {wanted.id, std::string(files::name(field.type)), wanted.id}));
     return {};
@@ -64,7 +66,7 @@ Status checkFields(const Source& source, const ModelNeeds& needs) {
         return error;
     }
     for (std::size_t i = 0; i < needs.inputs.size(); ++i)
-        LOCKSTEP_TRY(checkInput(source.inputs()[i], needs.inputs[i], source.whereInput(i)));
+        LOCKSTEP_TRY(checkInput(source.inputs()[i], needs.inputs[i], source.whereInput(i), source.notes()));
     for (std::size_t i = 0; i < needs.targets.size(); ++i) LOCKSTEP_TRY(checkTarget(source.targets()[i], needs.targets[i], where));
     return {};
 }

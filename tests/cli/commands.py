@@ -115,7 +115,7 @@ def refusals(lockstep, out):
 
 def documents_and_help(lockstep, out):
     """help, version, templates; flags take no value"""
-    check("runs" in lockstep.run("help").stdout and "--checkpoint" in lockstep.run("help", "export").stdout, "help")
+    check("bench" in lockstep.run("help").stdout and "--checkpoint" in lockstep.run("help", "export").stdout, "help")
     check("--archived" in lockstep.run("help", "runs", "list").stdout, "help on a command of runs")
     error_of(lockstep, "help", "nonsense")
     check(lockstep.run("version").stdout.startswith("lockstep ") and lockstep.json("version")["version"], "version")

@@ -82,6 +82,9 @@ TEST(Csv, AColumnThatNamesTheRowsIsAWarning) {
               "column 'id' of " + doc.path +
                   " holds 60 different words in 60 rows, each an input of its own; if it only names the rows, leave it "
                   "out with data.columns");
+    const auto narrow = open(doc, classifier({2}, 2)); // what a model for the other columns meets
+    ASSERT_FALSE(narrow.ok());
+    EXPECT_NE(narrow.error().hint().find("column 'id'"), std::string::npos) << narrow.error().hint();
     EXPECT_TRUE((*open(csv(folder, few), classifier({6}, 2)))->warnings().empty());
 }
 
