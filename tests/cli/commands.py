@@ -164,6 +164,9 @@ def predictions(lockstep, out):
     lockstep.run("predict", run, "--data", str(out / "new.csv"), "-o", str(out / "new-out.csv"))
     lines = (out / "new-out.csv").read_text().splitlines()
     check(lines[0] == 'class,"y.cat, big",y.dög' and [line.rpartition(",")[0].rpartition(",")[0] for line in lines[1:]] == ['"cat, big"', "dög", '"cat, big"'], f"{lines}")
+    one = error_of(lockstep, "train", str(out / "pets.run.json"), "--set", "model.layers.0.args.out_features=1", "--set", "data.target=size",
+                   "--set", "model.inputs.0.shape=[4]")
+    check("loss.type to mse" in one["hint"], f"a regression without its loss: {one}")
     lockstep.run("predict", run, "--data", str(out / "new.csv"), "-o", str(out / "new-out.npz"))
     with zipfile.ZipFile(out / "new-out.npz") as archive:
         names = archive.read("classes.npy")

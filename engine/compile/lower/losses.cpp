@@ -7,9 +7,9 @@ static constexpr ErrorCode kNoClasses{"compile.loss_shape",
                                       LOCKSTEP_TR("error", "cross_entropy wants an output of one, two or three dimensions (classes; steps, "
                                                            "classes; or classes, height, width), and {0} has the shape {1}"),
                                       LOCKSTEP_TR("error", "put a Flatten or Reshape before the output, or choose another loss")};
-static constexpr ErrorCode kOneClass{"compile.one_class",
-                                     LOCKSTEP_TR("error", "cross_entropy needs two or more classes, and output {0} has one"),
-                                     LOCKSTEP_TR("error", "make the last layer as wide as there are classes")};
+static constexpr ErrorCode kOneClass{
+    "compile.one_class", LOCKSTEP_TR("error", "cross_entropy needs two or more classes, and output {0} has one"),
+    LOCKSTEP_TR("error", "for values set loss.type to mse; for classes make the last layer as wide as there are classes")};
 static constexpr ErrorCode kWeights{"compile.class_weights",
                                     LOCKSTEP_TR("error", "class_weights has {0} numbers and output {1} has {2} classes"),
                                     LOCKSTEP_TR("error", "give one weight for each class")};
