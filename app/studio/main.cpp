@@ -22,9 +22,12 @@
 #include <QStandardPaths>
 #include <QTimer>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <initializer_list>
 #include <memory>
+#include <string_view>
 
 using namespace lockstep;
 
@@ -36,7 +39,7 @@ struct Options {
     bool safeMode = false;
 };
 
-Options parse(const QApplication& app) {
+Options parse(const QCoreApplication& app) {
     QCommandLineParser parser;
     parser.setApplicationDescription(QCoreApplication::translate("Main", "A desktop studio for training neural networks."));
     parser.addHelpOption();
@@ -71,11 +74,29 @@ int cannotOpen(const Error& error) {
     return 2;
 }
 
+bool asks(int argc, char** argv, std::initializer_list<std::string_view> words) {
+    return std::any_of(argv + 1, argv + argc,
+                       [&](const char* given) { return std::find(words.begin(), words.end(), given) != words.end(); });
+}
+
+/// Qt ends the program where there is no display; this says what to do about it.
+bool hasDisplay(int argc, char** argv) {
+    const auto set = [](const char* name) { return !qEnvironmentVariableIsEmpty(name); };
+    return set("DISPLAY") || set("WAYLAND_DISPLAY") || set("QT_QPA_PLATFORM") || asks(argc, argv, {"-platform", "--platform"});
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
     QCoreApplication::setApplicationName("lockstep-studio");
     QCoreApplication::setApplicationVersion(LOCKSTEP_VERSION);
+    if (asks(argc, argv, {"--help", "-h", "--help-all", "--version", "-v"})) parse(QCoreApplication(argc, argv)); // ends here
+    if (!hasDisplay(argc, argv)) {
+        std::fputs("lockstep-studio: there is no display (DISPLAY and WAYLAND_DISPLAY are not set)\n"
+                   "Start it in a desktop session; without one, `lockstep` trains on the command line.\n",
+                   stderr);
+        return 2;
+    }
     const QString settingsFile = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + "/lockstep/studio.ini";
     if (!isSafeMode(argc, argv)) applyScale(settingsFile);
     QApplication app(argc, argv);

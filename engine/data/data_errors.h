@@ -26,7 +26,7 @@ inline constexpr ErrorCode kShapeMismatch{
 inline constexpr ErrorCode kShapeWithNote{"data.shape_mismatch",
                                           LOCKSTEP_TR("data", "a sample of '{0}' has shape {1}, the model wants {2}"),
                                           LOCKSTEP_TR("data", "{3}; or give the input in the model that shape")};
-inline constexpr ErrorCode kTargetShape{"data.shape_mismatch",
+inline constexpr ErrorCode kTargetShape{"data.target_mismatch",
                                         LOCKSTEP_TR("data", "a sample of '{0}' has shape {1}, the model's output wants {2}"),
                                         LOCKSTEP_TR("data", "change the model's output or its loss, or the data")};
 inline constexpr ErrorCode kFieldCount{"data.field_count", LOCKSTEP_TR("data", "the data have {0} {1}, the model {2}"),

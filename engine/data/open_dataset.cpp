@@ -50,7 +50,8 @@ Status checkTarget(const Field& field, const TargetSpec& wanted, const Where& wh
         return error;
     };
     if (wanted.classes > 0 && files::isFloating(field.type)) return fail(Error(kLabelType, {"y", std::string(files::name(field.type))}));
-    if (field.elements() != wanted.shape.elements()) return fail(Error(kTargetShape, {"y", field.shape.str(), wanted.shape.str()}));
+    if (field.elements() != wanted.shape.elements())
+        return fail(Error(kTargetShape, {"y", field.shape.str(), wanted.shape.str(), wanted.output}));
     return {};
 }
 

@@ -52,6 +52,11 @@ std::vector<Error> checkSetup(const SetupText& setup, std::optional<spec::RunDoc
     return {};
 }
 
+std::optional<spec::ModelDoc> modelOfSetup(const SetupText& setup) {
+    const auto json = spec::parseJson(setup.run, setup.file);
+    return json ? spec::soundModel(*json, optionsOf(setup)) : std::nullopt;
+}
+
 Result<spec::RunDoc> readResolved(const std::string& document, const std::vector<std::string>& sets) {
     SetupText setup;
     setup.run = document;

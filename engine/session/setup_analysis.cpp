@@ -74,20 +74,27 @@ public:
 
     SetupAnalysis analyse() {
         m_answer.problems = checkSetup(m_setup, m_run);
-        if (!m_run || m_cancelled) return std::move(m_answer);
+        if (m_cancelled) return std::move(m_answer);
+        if (!m_run) return modelAlone();
         m_answer.resolvedRun = spec::writeJson(spec::resolvedJson(*m_run));
-        model();
+        model(m_run->model, m_run->losses);
         if (m_answer.problems.empty() && !m_cancelled) programs();
         return std::move(m_answer);
     }
 
 private:
-    void model() {
-        auto analysis = compile::analyseModel(m_run->model, m_run->losses);
-        m_answer.layers = rowsOf(m_run->model, analysis.info);
+    void model(const spec::ModelDoc& doc, const std::map<std::string, spec::LossDoc>& losses) {
+        auto analysis = compile::analyseModel(doc, losses);
+        m_answer.layers = rowsOf(doc, analysis.info);
         m_answer.parameters = analysis.info.parameterCount;
         for (auto& problem : analysis.problems) m_answer.problems.push_back(std::move(problem));
-        place(m_answer.layers, m_run->model);
+        place(m_answer.layers, doc);
+    }
+
+    /// A mistake elsewhere hides nothing of a sound model.
+    SetupAnalysis modelAlone() {
+        if (const auto sound = modelOfSetup(m_setup)) model(*sound, {});
+        return std::move(m_answer);
     }
 
     void programs() {

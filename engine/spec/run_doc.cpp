@@ -40,6 +40,11 @@ public:
         return std::move(m_run);
     }
 
+    ModelDoc readModelOnly() {
+        if (m_fields.ok()) readModelKey();
+        return std::move(m_run.model);
+    }
+
 private:
     Problems& problems() const { return m_fields.object().problems(); }
 
@@ -207,6 +212,13 @@ Result<RunDoc> readRun(const Json& json, const ReadRunOptions& options) {
     auto errors = std::move(problems).take();
     if (!errors.empty()) return std::move(errors.front());
     return run;
+}
+
+std::optional<ModelDoc> soundModel(const Json& json, const ReadRunOptions& options) {
+    Problems problems(options.file);
+    ModelDoc model = RunReader(json, options, problems).readModelOnly();
+    if (!std::move(problems).take().empty()) return std::nullopt;
+    return model;
 }
 
 std::vector<Error> checkRun(const Json& json, const ReadRunOptions& options) {

@@ -136,6 +136,8 @@ struct ReadRunOptions {
 Result<RunDoc> readRun(const Json& json, const ReadRunOptions& options);
 /// As readRun, but all problems rather than the first.
 std::vector<Error> checkRun(const Json& json, const ReadRunOptions& options);
+/// The model of a run document, where nothing is wrong with it, whatever is wrong with the rest.
+std::optional<ModelDoc> soundModel(const Json& json, const ReadRunOptions& options);
 /// Applies one `a.b.0.c=value` (value is JSON, or a bare string) to a document.
 Status applySet(Json& json, std::string_view assignment);
 

@@ -15,8 +15,10 @@
 #include "ui_support/scripted_dialogs.h"
 
 #include <QAbstractButton>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QProcess>
 #include <QPushButton>
 #include <QTemporaryDir>
@@ -214,6 +216,42 @@ private slots:
         act("stop")->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(state() == session::RunState::Stopped, kPatienceMs);
         QVERIFY(m_dialogs.unexpected().isEmpty());
+    }
+
+    /// A template, own data of another shape: one click on what the problem offers, and it trains.
+    void ownDataOfAnotherShapeTrainsAfterOneClick() {
+        QFile table(m_folder.filePath("meßwerte.csv"));
+        QVERIFY(table.open(QIODevice::WriteOnly));
+        table.write("a,b,c,label\n");
+        for (int i = 0; i < 60; ++i)
+            table.write(QByteArray::number(i % 7) + ",1," + QByteArray::number(i % 5) + "," + QByteArray::number(i % 3) + "\n");
+        table.close();
+        close();
+        open();
+        QTest::mouseClick(m_window->findChild<QAbstractButton*>("template-digits-mlp"), Qt::LeftButton);
+        auto& setup = m_window->context().setup;
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->context().analyser.isStartable(), kPatienceMs);
+        auto data = spec::parseJson(R"({"source": "csv", "target": "label", "batch_size": 20})", "data");
+        data->set("path", spec::Json::ofString(table.fileName().toStdString()));
+        setup.editRun({"", "run", {}}, "data", *data);
+        setup.editRun({"", "run", {}}, "epochs", spec::Json::ofInt(2));
+        auto* problems = m_window->findChild<QListWidget*>("problems");
+        QTRY_VERIFY_WITH_TIMEOUT(problems->count() == 2, kPatienceMs);
+        // The problem leads to the input, whose shape can be typed; what it offers does it at once.
+        emit problems->itemActivated(problems->item(0));
+        QCOMPARE(m_window->currentPage(), QString("model"));
+        auto* shape = m_window->findChild<QLineEdit*>("edit-shape");
+        QVERIFY(shape);
+        QTRY_VERIFY(shape->isVisible());
+        QCOMPARE(shape->text(), QString("64"));
+        emit problems->itemActivated(problems->item(1));
+        QTRY_COMPARE(shape->text(), QString("3"));
+        auto* start = m_window->findChild<QPushButton*>("start");
+        QTRY_VERIFY_WITH_TIMEOUT(start->isEnabled(), kPatienceMs);
+        QTest::mouseClick(start, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(state() == session::RunState::Completed, kPatienceMs);
+        QCOMPARE(m_window->context().focus.view()->progress.step, 6);
+        while (!setup.isClean()) setup.undo();
     }
 };
 

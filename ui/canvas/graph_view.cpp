@@ -3,6 +3,7 @@
 #include "spec/catalogue.h"
 #include "ui/models/number_text.h"
 #include "ui/setup/json_path.h"
+#include "ui/setup/problem_place.h"
 
 #include <algorithm>
 #include <cmath>
@@ -113,7 +114,7 @@ GraphView makeGraphView(const spec::Json& model, const session::SetupAnalysis& a
             if (found != known.end()) describe(node, *found->second);
             allPlaced = allPlaced && found != known.end();
             for (const Error& problem : analysis.problems)
-                if (QString::fromStdString(problem.where().layer) == node.id) node.problems << QString::fromStdString(problem.text());
+                if (placeOf(problem) == "layer:" + node.id) node.problems << QString::fromStdString(problem.text());
             graph.push_back(std::move(node));
         }
     }

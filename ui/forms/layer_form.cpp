@@ -1,6 +1,7 @@
 #include "ui/forms/layer_form.h"
 
 #include "spec/catalogue.h"
+#include "ui/forms/field_maker.h"
 
 #include <QCoreApplication>
 
@@ -64,6 +65,16 @@ FieldSpec fieldOf(const spec::ArgSpec& arg) {
 }
 
 } // namespace
+
+std::vector<FieldSpec> inputFields() {
+    const auto tr = [](const char* text) { return QCoreApplication::translate("Inputs", text); };
+    return {Make("shape", FieldKind::Ints, tr("Shape"),
+                 tr("Sizes of one sample, without the batch: 64, or 1, 28, 28 for an image of one channel."))
+                .needed(),
+            Make("dtype", FieldKind::Choice, tr("Values"), tr("Numbers, or whole ids such as tokens and classes."))
+                .fallback(Json::ofString("f32"))
+                .choices({"f32", "s64"}, {tr("Numbers (f32)"), tr("Ids (s64)")})};
+}
 
 std::vector<FieldSpec> layerFields(const QString& type) {
     std::vector<FieldSpec> fields;

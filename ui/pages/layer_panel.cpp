@@ -95,30 +95,32 @@ void LayerPanel::setLayer(const QString& id) {
 
 void LayerPanel::refresh() {
     const spec::Json* model = modelOf(*m_context.setup.current());
-    const spec::Json* layer = model ? layerOf(*model, m_layer) : nullptr;
+    const std::string path = model ? pathOfNode(*model, m_layer) : std::string();
+    const spec::Json* layer = path.empty() ? nullptr : jsonAt(*model, path);
     m_empty->setVisible(!layer);
     m_body->setVisible(layer != nullptr);
     if (!layer) return;
-    const QString type = textAt(*layer, "type");
-    if (type != m_type || !m_form) rebuildForm(type);
+    const bool input = path.starts_with("inputs");
+    const QString type = input ? tr("Input") : textAt(*layer, "type");
+    if (type != m_type || !m_form) rebuildForm(type, input ? inputFields() : layerFields(type));
     m_title->setText(type);
-    m_help->setText(layerHelp(type));
+    m_help->setText(input ? tr("What comes into the model: one sample of the data has this shape.") : layerHelp(type));
     if (!m_id->hasFocus()) m_id->setText(m_layer);
     m_form->sync(*layer);
     showFacts();
     showProblems();
 }
 
-void LayerPanel::rebuildForm(const QString& type) {
+void LayerPanel::rebuildForm(const QString& type, std::vector<FieldSpec> fields) {
     delete m_form;
     m_type = type;
-    m_form = new Form(layerFields(type), nullptr, 1);
+    m_form = new Form(std::move(fields), nullptr, 1);
     m_formPlace->addWidget(m_form);
     connect(m_form, &Form::edited, this, [this](const FieldSpec& field, const std::optional<spec::Json>& value) {
         const spec::Json* model = modelOf(*m_context.setup.current());
-        const int index = model ? layerIndex(*model, m_layer) : -1;
-        if (index < 0) return;
-        const std::string path = "layers[" + std::to_string(index) + "]." + field.path;
+        const std::string node = model ? pathOfNode(*model, m_layer) : std::string();
+        if (node.empty()) return;
+        const std::string path = node + "." + field.path;
         const EditLabel label{tr("change %1 of %2").arg(field.label.toLower(), m_layer), "model", QString::fromStdString(path)};
         m_context.setup.editModel(label, path, value);
     });
@@ -141,11 +143,12 @@ void LayerPanel::showProblems() {
     std::map<std::string, QString> fields;
     QStringList whole;
     for (const Error& problem : m_context.analyser.latest()->problems) {
-        if (QString::fromStdString(problem.where().layer) != m_layer) continue;
+        if (placeOf(problem) != "layer:" + m_layer) continue;
         const QString argument = argumentOf(problem), hint = QString::fromStdString(problem.hint());
         const QString text = QString::fromStdString(problem.text()) + (hint.isEmpty() ? QString() : '\n' + hint);
-        if (m_form->editor("args." + argument.toStdString()))
-            fields.try_emplace("args." + argument.toStdString(), text);
+        const std::string field = m_form->editor("shape") ? "shape" : "args." + argument.toStdString();
+        if (m_form->editor(field))
+            fields.try_emplace(field, text);
         else
             whole << text;
     }

@@ -10,6 +10,7 @@ class QVBoxLayout;
 namespace lockstep::ui {
 
 class Form;
+struct FieldSpec;
 
 class LayerPanel : public QWidget {
     Q_OBJECT
@@ -27,7 +28,7 @@ signals:
     void renamed(const QString& from, const QString& to);
 
 private:
-    void rebuildForm(const QString& type);
+    void rebuildForm(const QString& type, std::vector<FieldSpec> fields);
     void showFacts();
     void rename();
     void showProblems();

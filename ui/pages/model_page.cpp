@@ -238,7 +238,7 @@ bool ModelPage::reveal(const QString& place) {
     select(id);
     QString argument;
     for (const Error& problem : context().analyser.latest()->problems)
-        if (QString::fromStdString(problem.where().layer) == id && argument.isEmpty()) argument = argumentOf(problem);
+        if (placeOf(problem) == place && argument.isEmpty()) argument = argumentOf(problem);
     m_panel->focusArgument(argument);
     return true;
 }

@@ -126,6 +126,15 @@ Json withoutLayer(const Json& model, const QString& layer) {
     return next;
 }
 
+std::string pathOfNode(const Json& model, const QString& id) {
+    for (const char* list : {"layers", "inputs"}) {
+        const Json* items = model.find(list);
+        for (std::size_t i = 0; items && i < items->items.size(); ++i)
+            if (textAt(items->items[i], "id") == id) return list + ("[" + std::to_string(i) + "]");
+    }
+    return {};
+}
+
 Json withRenamed(const Json& model, const QString& from, const QString& to) {
     Json next = model;
     redirect(next, from, to, {});

@@ -12,6 +12,8 @@ namespace lockstep::ui {
 
 /// Index in `layers`; -1: no such layer.
 int layerIndex(const spec::Json& model, const QString& id);
+/// Path of a layer or an input within the model, `layers[3]`; empty: there is none of this id.
+std::string pathOfNode(const spec::Json& model, const QString& id);
 /// nullptr: no such layer.
 const spec::Json* layerOf(const spec::Json& model, const QString& id);
 QStringList layerIds(const spec::Json& model);

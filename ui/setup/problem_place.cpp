@@ -14,7 +14,17 @@ std::string pathOf(const Error& problem) {
     return path;
 }
 
+/// Data that do not fit the model: the layer or input that would have to change.
+static std::string misfitOf(const Error& problem) {
+    const auto& args = problem.args();
+    const auto id = problem.id();
+    if ((id == "data.shape_mismatch" || id == "data.id_type") && !args.empty()) return args.front();
+    if ((id == "data.target_mismatch" || id == "data.label_range") && args.size() > 3) return args[3];
+    return {};
+}
+
 QString placeOf(const Error& problem) {
+    if (const auto misfit = misfitOf(problem); !misfit.empty()) return "layer:" + QString::fromStdString(misfit);
     if (!problem.where().layer.empty()) return "layer:" + QString::fromStdString(problem.where().layer);
     return QString::fromStdString(pathOf(problem));
 }

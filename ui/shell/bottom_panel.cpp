@@ -1,7 +1,9 @@
 #include "ui/shell/bottom_panel.h"
 
+#include "ui/setup/problem_mend.h"
 #include "ui/setup/problem_place.h"
 #include "ui/setup/setup_analyser.h"
+#include "ui/setup/setup_document.h"
 #include "ui/shell/card.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/metrics.h"
@@ -21,7 +23,7 @@ namespace lockstep::ui {
 
 namespace {
 constexpr int kLogLines = 5000;
-constexpr int kPlaceRole = Qt::UserRole;
+constexpr int kPlaceRole = Qt::UserRole, kMendRole = Qt::UserRole + 1; // kMendRole: the problem's index
 
 QString problemText(const Error& problem) {
     const QString place = placeText(placeOf(problem));
@@ -33,7 +35,8 @@ QString problemText(const Error& problem) {
 }
 } // namespace
 
-BottomPanel::BottomPanel(SetupAnalyser& analyser, QWidget* parent) : QFrame(parent), m_analyser(analyser) {
+BottomPanel::BottomPanel(SetupAnalyser& analyser, SetupDocument& setup, QWidget* parent)
+    : QFrame(parent), m_analyser(analyser), m_setup(setup) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(space(3), 0, space(2), space(1));
     column->setSpacing(space(1));
@@ -84,7 +87,24 @@ BottomPanel::BottomPanel(SetupAnalyser& analyser, QWidget* parent) : QFrame(pare
     refresh();
 }
 
-void BottomPanel::choose(QListWidgetItem* item) { emit problemChosen(item->data(kPlaceRole).toString()); }
+void BottomPanel::choose(QListWidgetItem* item) {
+    const QVariant mend = item->data(kMendRole);
+    const auto analysis = m_analyser.latest();
+    if (!mend.isValid()) return emit problemChosen(item->data(kPlaceRole).toString());
+    if (const auto index = mend.toULongLong(); index < analysis->problems.size()) emit mendChosen(analysis->problems[index]);
+}
+
+void BottomPanel::addProblem(std::size_t index, const Error& problem) {
+    auto* item = new QListWidgetItem(icon("error", IconTone::Danger), problemText(problem), m_problems);
+    item->setData(kPlaceRole, placeOf(problem));
+    item->setToolTip(QString::fromStdString(problem.message()));
+    const spec::Json* model = modelOf(*m_setup.current());
+    const auto mend = model ? mendOf(problem, *model) : std::nullopt;
+    if (!mend) return;
+    auto* offer = new QListWidgetItem(icon("check", IconTone::Accent), mend->label, m_problems);
+    offer->setData(kMendRole, static_cast<qulonglong>(index));
+    offer->setToolTip(tr("Changes the model; undo takes it back"));
+}
 
 void BottomPanel::log(const QString& text) {
     m_log->appendPlainText(QString("%1  %2").arg(QTime::currentTime().toString("HH:mm:ss"), text));
@@ -97,11 +117,7 @@ void BottomPanel::refresh() {
     const auto count = static_cast<int>(analysis->problems.size());
     m_tabs->setTabText(0, count ? tr("Problems (%1)").arg(count) : tr("Problems"));
     m_problems->clear();
-    for (const Error& problem : analysis->problems) {
-        auto* item = new QListWidgetItem(icon("error", IconTone::Danger), problemText(problem), m_problems);
-        item->setData(kPlaceRole, placeOf(problem));
-        item->setToolTip(QString::fromStdString(problem.message()));
-    }
+    for (std::size_t i = 0; i < analysis->problems.size(); ++i) addProblem(i, analysis->problems[i]);
     m_stack->setCurrentWidget(m_tabs->currentIndex() == 1 ? static_cast<QWidget*>(m_log)
                               : count                     ? m_problems
                                                           : static_cast<QWidget*>(m_none));

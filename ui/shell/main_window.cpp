@@ -7,6 +7,7 @@
 #include "ui/dialogs/preferences_dialog.h"
 #include "ui/models/number_text.h"
 #include "ui/models/run_actions.h"
+#include "ui/setup/problem_mend.h"
 #include "ui/setup/setup_analyser.h"
 #include "ui/setup/setup_base.h"
 #include "ui/setup/setup_document.h"
@@ -102,7 +103,7 @@ void MainWindow::build() {
     column->setSpacing(0);
     m_header = new HeaderBar({s.actions, *m_control, s.focus, s.setup, s.keeper});
     m_stack = new QStackedWidget;
-    m_panel = new BottomPanel(s.analyser);
+    m_panel = new BottomPanel(s.analyser, s.setup);
     m_splitter = new QSplitter(Qt::Vertical);
     m_splitter->addWidget(m_stack);
     m_splitter->addWidget(m_panel);
@@ -153,6 +154,12 @@ void MainWindow::connectParts() {
         reveal(place);
     });
     connect(m_panel, &BottomPanel::problemChosen, this, &MainWindow::reveal);
+    connect(m_panel, &BottomPanel::mendChosen, this, [this](const Error& problem) {
+        SetupDocument& setup = m_shared->setup;
+        const spec::Json* model = modelOf(*setup.current());
+        if (auto mend = model ? mendOf(problem, *model) : std::nullopt)
+            setup.edit({mend->label, "model", {}}, withModel(*setup.current(), std::move(mend->model)));
+    });
     connect(m_panel, &BottomPanel::closeRequested, s.actions.action("show-problems"), &QAction::trigger);
     connect(m_differs, &DiffersBar::placeChosen, this, &MainWindow::reveal);
     connect(m_status, &StatusStrip::alertClicked, this, [this] { showPage("live"); });

@@ -56,11 +56,13 @@ void RunControl::forbidStart(const QString& reason) {
 }
 
 std::optional<StartBlock> RunControl::startBlock() const {
-    if (const auto now = state(); now && isActiveState(*now) && *now != RunState::Paused && *now != RunState::Pausing)
+    // A run that another program trains keeps nobody from starting one here.
+    const auto now = isElsewhere() ? std::nullopt : state();
+    const bool paused = now == RunState::Paused || now == RunState::Pausing;
+    if (now && isActiveState(*now) && !paused)
         return StartBlock{tr("Run %1 is active; stop it to start another").arg(m_parts.focus.run()), {}};
     if (m_waiting) return StartBlock{tr("The last request is on its way"), {}};
-    if (isElsewhere()) return StartBlock{tr("Another program trains run %1; stop it to start another").arg(m_parts.focus.run()), {}};
-    if (const auto now = state(); now == RunState::Paused || now == RunState::Pausing) return std::nullopt; // resumes
+    if (paused) return std::nullopt; // resumes
     if (!m_forbidden.isEmpty()) return StartBlock{m_forbidden, {}};
     if (!m_parts.setup.isOpen()) return StartBlock{tr("Open a document or a template first"), {}};
     const auto analysis = m_parts.analyser.latest();
@@ -112,7 +114,7 @@ void RunControl::updateActions() {
 
 void RunControl::start() {
     if (startBlock()) return;
-    if (const auto now = state(); now == RunState::Paused || now == RunState::Pausing)
+    if (const auto now = state(); !isElsewhere() && (now == RunState::Paused || now == RunState::Pausing))
         return send(session::Continue{m_parts.focus.run()}, tr("The run cannot go on"));
     send(session::StartRun{setupText(*m_parts.setup.current()), false}, tr("The run cannot start"));
 }
