@@ -27,6 +27,7 @@ Schemas reductionOps();
 Schemas formulaOps();
 Schemas embeddingOps();
 Schemas attentionOps();
+Schemas recurrenceOps();
 Schemas upsampleOps();
 Schemas matmulOps();
 

@@ -364,3 +364,32 @@ golden("onecycle_sgd", [12], mlp(4, act="GELU"), "out", classes(4), loss={"type"
        optimizer=sgd(0.01, momentum=0.9, dampening=0.1), schedule={"type": "onecycle", "max_lr": 0.2, "pct_start": 0.4})
 golden("exponential_amsgrad", [12], mlp(4, act="ReLU6"), "out", classes(4), loss=CE, optimizer=adam(5e-3, "adamw", amsgrad=True, betas=[0.8, 0.95], eps=1e-6, weight_decay=0.1),
        schedule={"type": "exponential", "gamma": 0.98, "warmup_steps": 5})
+
+
+def sequence_classes(count, features):
+    """By the sum of a sequence's first feature."""
+    return lambda rng, x: np.digitize(x.reshape(len(x), -1, features)[:, :, 0].sum(1), np.linspace(-1, 1, count - 1)).astype(np.int64)
+
+
+golden("lstm_last_state", [9, 5],
+       [layer("rnn", "LSTM", "x", hidden_size=13), layer("last", "Select", "rnn", dim=0, index=-1), layer("out", "Linear", "last", out_features=3)],
+       "out", sequence_classes(3, 5), loss=CE, optimizer=adam(5e-3, "adamw"), clip_grad_norm=1.0)
+golden("lstm_two_ways_stacked", [7, 4],
+       [layer("rnn", "LSTM", "x", hidden_size=6, num_layers=2, bidirectional=True, dropout=0.0), layer("m", "Mean", "rnn", dim=0), layer("out", "Linear", "m", out_features=2)],
+       "out", lambda rng, x: values(2)(rng, x.reshape(len(x), -1)), loss=MSE, optimizer=sgd(0.1, momentum=0.9), accumulate=3)
+golden("lstm_without_bias_one_step", [1, 6],
+       [layer("rnn", "LSTM", "x", hidden_size=5, bias=False, num_layers=3), layer("f", "Flatten", "rnn"), layer("out", "Linear", "f", out_features=2)],
+       "out", lambda rng, x: values(2)(rng, x.reshape(len(x), -1)), batch=1, samples=40, loss=MSE, optimizer=adam(3e-3))
+golden("gru_sequence_to_sequence", [8, 3],
+       [layer("rnn", "GRU", "x", hidden_size=11), layer("out", "Linear", "rnn", out_features=4)],
+       "out", lambda rng, x: np.abs(x.reshape(len(x), 8, 3)[:, :, 0].cumsum(1) * 2).astype(np.int64) % 4, loss=CE, optimizer=adam(5e-3))
+golden("gru_two_ways_stacked", [6, 5],
+       [layer("rnn", "GRU", "x", hidden_size=7, num_layers=2, bidirectional=True), layer("last", "Select", "rnn", dim=0, index=0), layer("out", "Linear", "last", out_features=3)],
+       "out", sequence_classes(3, 5), loss=CE, optimizer={"type": "rmsprop", "lr": 2e-3})
+golden("gru_one_step", [1, 6],
+       [layer("rnn", "GRU", "x", hidden_size=5, bias=False, bidirectional=True), layer("f", "Flatten", "rnn"), layer("out", "Linear", "f", out_features=2)],
+       "out", lambda rng, x: values(2)(rng, x.reshape(len(x), -1)), batch=1, samples=40, loss=MSE, optimizer=adam(3e-3))
+golden("speech_like_conv_gru", [4, 24],
+       [layer("c1", "Conv1d", "x", out_channels=8, kernel_size=5, stride=2, padding=2), layer("n", "BatchNorm1d", "c1"), layer("a", "ReLU", "n"), layer("p", "Permute", "a", dims=[1, 0]),
+        layer("rnn", "GRU", "p", hidden_size=10), layer("last", "Select", "rnn", dim=0, index=-1), layer("out", "Linear", "last", out_features=3)],
+       "out", lambda rng, x: classes(3)(rng, x.reshape(len(x), -1)), loss=CE, optimizer=adam(4e-3))

@@ -75,7 +75,7 @@ Result<Tensors> runSample(const OpSample& sample, backends::Device& device, DTyp
 std::vector<OpSample> opSamples() {
     SampleMaker maker;
     for (const auto family : {linearSamples, convSamples, poolSamples, activationSamples, normSamples, movementSamples, lossSamples,
-                              updateSamples, formulaSamples, lookupSamples, attentionSamples})
+                              updateSamples, formulaSamples, lookupSamples, attentionSamples, recurrenceSamples})
         family(maker);
     return maker.take();
 }

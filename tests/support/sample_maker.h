@@ -40,6 +40,7 @@ void movementSamples(SampleMaker& maker);
 void lossSamples(SampleMaker& maker);
 void updateSamples(SampleMaker& maker);
 void attentionSamples(SampleMaker& maker);
+void recurrenceSamples(SampleMaker& maker);
 void lookupSamples(SampleMaker& maker);
 void formulaSamples(SampleMaker& maker);
 

@@ -24,6 +24,7 @@ void addEmbedding(KernelTable& table);
 void addMatmul(KernelTable& table);
 void addUpsample(KernelTable& table);
 void addAttention(KernelTable& table);
+void addRecurrence(KernelTable& table);
 void addFormula(KernelTable& table);
 void addMovement(KernelTable& table);
 

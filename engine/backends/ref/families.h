@@ -28,6 +28,7 @@ void addEmbedding(KernelTable& table);
 void addMatmul(KernelTable& table);
 void addUpsample(KernelTable& table);
 void addAttention(KernelTable& table);
+void addRecurrence(KernelTable& table);
 void addFormula(KernelTable& table);
 void addProbe(KernelTable& table);
 

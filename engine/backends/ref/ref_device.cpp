@@ -31,7 +31,7 @@ void addRefKernels(KernelTable& table) {
     for (const auto family : {addLinear,    addConv,     addMaxPool,    addAvgPool,    addActivations,  addFormula,
                               addAttention, addUpsample, addEmbedding,  addMatmul,     addSoftmax,      addBatchNorm,
                               addLayerNorm, addDropout,  addBroadcast,  addMovement,   addCrossEntropy, addElementwiseLoss,
-                              addSgd,       addAdam,     addRuleUpdate, addReductions, addProbe})
+                              addSgd,       addAdam,     addRecurrence, addRuleUpdate, addReductions,   addProbe})
         family(table);
 }
 

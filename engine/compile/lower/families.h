@@ -48,6 +48,9 @@ Result<ir::ValueId> lowerPositionEmbedding(LowerContext& c);
 Result<ir::ValueId> lowerMatMul(LowerContext& c);
 // attention.cpp
 Result<ir::ValueId> lowerAttention(LowerContext& c);
+// recurrent.cpp
+Result<ir::ValueId> lowerLstm(LowerContext& c);
+Result<ir::ValueId> lowerGru(LowerContext& c);
 // formula.cpp
 Result<ir::ValueId> lowerFormula(LowerContext& c);
 Result<ir::ValueId> lowerRelu6(LowerContext& c);

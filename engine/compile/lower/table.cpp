@@ -47,6 +47,8 @@ LowerFn lowerFunction(std::string_view type) {
         {"LeakyReLU", lowerLeakyRelu},
         {"ELU", lowerElu},
         {"Softplus", lowerSoftplus},
+        {"LSTM", lowerLstm},
+        {"GRU", lowerGru},
         {"Scale", lowerScale},
         {"Subtract", lowerSubtract},
         {"Multiply", lowerMultiply},

@@ -12,8 +12,7 @@ static LayerSpec recurrent(std::string_view type, std::string_view help) {
                      arg::flag("bias", true, LOCKSTEP_TR("spec", "Learned offsets of the gates.")),
                      arg::number("dropout", 0, LOCKSTEP_TR("spec", "Dropout between the layers."), {0, 1}),
                      arg::flag("bidirectional", false, LOCKSTEP_TR("spec", "Reads the sequence backwards too."))},
-            .help = help,
-            .available = false};
+            .help = help};
 }
 
 void addSequence(std::vector<LayerSpec>& out) {
