@@ -31,6 +31,9 @@ inline constexpr ErrorCode kTargetShape{"data.target_mismatch",
                                         LOCKSTEP_TR("data", "change the model's output or its loss, or the data")};
 inline constexpr ErrorCode kFieldCount{"data.field_count", LOCKSTEP_TR("data", "the data have {0} {1}, the model {2}"),
                                        LOCKSTEP_TR("data", "use npz, with an array for each input and y.<output> for each output")};
+inline constexpr ErrorCode kNoCifar{"data.no_cifar",
+                                    LOCKSTEP_TR("data", "the folder has neither data_batch_1.bin (CIFAR-10) nor train.bin (CIFAR-100)"),
+                                    LOCKSTEP_TR("data", "unpack the binary version of the data set there")};
 inline constexpr ErrorCode kNoSampleDimension{"data.no_sample_dimension",
                                               LOCKSTEP_TR("data", "'{0}' is a single number, not a row of samples"),
                                               LOCKSTEP_TR("data", "its first dimension must count the samples")};

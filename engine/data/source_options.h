@@ -28,9 +28,11 @@ using SourceResult = Result<std::shared_ptr<const Source>>;
 
 SourceResult openBundled(const spec::DataDoc& doc, const SourceOptions& options);
 SourceResult openCsv(const spec::DataDoc& doc, const SourceOptions& options);
+SourceResult openCifar(const spec::DataDoc& doc, const SourceOptions& options);
 SourceResult openIdx(const spec::DataDoc& doc, const SourceOptions& options);
 SourceResult openImages(const spec::DataDoc& doc, const SourceOptions& options);
 SourceResult openNpzSource(const spec::DataDoc& doc, const SourceOptions& options);
+SourceResult openSafetensorsSource(const spec::DataDoc& doc, const SourceOptions& options);
 SourceResult openNpySource(const spec::DataDoc& doc, const SourceOptions& options);
 SourceResult openSynthetic(const spec::DataDoc& doc, const SourceOptions& options);
 

@@ -8,7 +8,8 @@
 namespace lockstep::data {
 
 static constexpr std::pair<std::string_view, SourceResult (*)(const spec::DataDoc&, const SourceOptions&)> kSources[] = {
-    {"bundled", openBundled},    {"csv", openCsv}, {"idx", openIdx}, {"images", openImages}, {"npz", openNpzSource}, {"npy", openNpySource},
+    {"bundled", openBundled},    {"csv", openCsv},       {"idx", openIdx},       {"cifar", openCifar},
+    {"images", openImages},      {"npz", openNpzSource}, {"npy", openNpySource}, {"safetensors", openSafetensorsSource},
     {"synthetic", openSynthetic}};
 
 SourceResult openSource(const spec::DataDoc& doc, const SourceOptions& options) {

@@ -82,7 +82,33 @@ const SafetensorsEntry* Safetensors::find(std::string_view name) const {
 }
 
 Result<HostTensor> Safetensors::tensor(std::string_view name) const {
-    if (const auto* entry = find(name)) return tensor(*entry);
+    LOCKSTEP_ASSIGN(const auto* entry, named(name));
+    return tensor(*entry);
+}
+
+static std::optional<Element> elementNamed(std::string_view type) {
+    static constexpr std::pair<std::string_view, Element> kTypes[] = {
+        {"F16", Element::F16}, {"BF16", Element::BF16}, {"F32", Element::F32},  {"F64", Element::F64}, {"I8", Element::S8},
+        {"I16", Element::S16}, {"I32", Element::S32},   {"I64", Element::S64},  {"U8", Element::U8},   {"U16", Element::U16},
+        {"U32", Element::U32}, {"U64", Element::U64},   {"BOOL", Element::Bool}};
+    for (const auto& [name, element] : kTypes)
+        if (name == type) return element;
+    return std::nullopt;
+}
+
+Result<RawArray> Safetensors::array(std::string_view name) const {
+    LOCKSTEP_ASSIGN(const auto* entry, named(name));
+    const auto element = elementNamed(entry->type);
+    if (!element)
+        return Error(kUnsupported, {"the type " + entry->type + " of '" + entry->name + "'", "convert it to F32 or BF16"}).inFile(path());
+    if (entry->sizes.size() > Shape::kMaxRank)
+        return Error(kUnsupported, {"more than 8 dimensions, in '" + entry->name + "',", "reshape it"}).inFile(path());
+    const auto bytes = m_file->bytes().subspan(m_dataAt + entry->begin, entry->end - entry->begin);
+    return RawArray{*element, Shape(entry->sizes), bytes, m_file, m_file};
+}
+
+Result<const SafetensorsEntry*> Safetensors::named(std::string_view name) const {
+    if (const auto* entry = find(name)) return entry;
     std::vector<std::string> names;
     for (std::size_t i = 0; i < std::min<std::size_t>(m_entries.size(), 20); ++i) names.push_back(m_entries[i].name);
     if (m_entries.size() > names.size()) names.push_back("..");

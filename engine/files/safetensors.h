@@ -4,6 +4,7 @@
 #include "base/result.h"
 #include "files/file_system.h"
 #include "files/mapped_file.h"
+#include "files/raw_array.h"
 #include "numerics/host_tensor.h"
 
 #include <cstddef>
@@ -42,8 +43,11 @@ public:
     /// Errors: no such tensor, a type that has no DType, more than 8 dimensions.
     Result<HostTensor> tensor(std::string_view name) const;
     Result<HostTensor> tensor(const SafetensorsEntry& entry) const;
+    /// Its bytes in place, whatever their alignment. Errors: no such tensor, a type that arrays don't have, more than 8 dimensions.
+    Result<RawArray> array(std::string_view name) const;
 
 private:
+    Result<const SafetensorsEntry*> named(std::string_view name) const;
     explicit Safetensors(std::shared_ptr<const MappedFile> file) : m_file(std::move(file)) {}
 
     std::shared_ptr<const MappedFile> m_file;

@@ -8,7 +8,7 @@
 namespace lockstep::spec {
 namespace {
 
-const Choices kSources{{"bundled", "csv", "idx", "images", "npz", "npy", "synthetic"}, {"cifar", "text", "safetensors"}};
+const Choices kSources{{"bundled", "csv", "idx", "cifar", "images", "npz", "npy", "safetensors", "synthetic"}, {"text"}};
 
 SplitDoc readSplit(const Value& value) {
     SplitDoc split;

@@ -3,10 +3,12 @@
 #include "data_support.h"
 #include "files/file_errors.h"
 #include "files/npy.h"
+#include "files/safetensors.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
 
 using namespace lockstep;
 using namespace lockstep::data;
@@ -16,6 +18,62 @@ namespace {
 
 const std::string kImages = idx(8, {3, 2, 2}, std::string("\0\1\2\3\4\5\6\7\xFF\xFE\xFD\xFC", 12));
 const std::string kLabels = idx(8, {3}, std::string("\0\2\1", 3));
+
+TEST(Safetensors, ReadsXAndYInPlace) {
+    TempFolder folder;
+    HostTensor x(DType::F32, {5, 2}), y(DType::S64, {5, 1});
+    for (std::size_t i = 0; i < 10; ++i) x.as<float>()[i] = static_cast<float>(i);
+    for (std::size_t i = 0; i < 5; ++i) y.as<std::int64_t>()[i] = static_cast<std::int64_t>(i % 3);
+    const auto path = folder.path("d\u00e4ten.safetensors");
+    ASSERT_TRUE(files::writeSafetensors(path, {{"x", x}, {"y", y}}).ok());
+    const auto set = open(document("safetensors", path), classifier({2}, 3));
+    ASSERT_TRUE(set.ok()) << set.error().message();
+    EXPECT_EQ(all(**set, Part::Train)->x, (std::vector<float>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
+    ASSERT_TRUE(files::writeSafetensors(path, {{"x", x}}).ok());
+    EXPECT_EQ(open(document("safetensors", path), classifier({2}, 3)).error().id(), files::kNoEntry.id);
+    std::ofstream(path, std::ios::trunc) << "not at all";
+    EXPECT_FALSE(open(document("safetensors", path), classifier({2}, 3)).ok());
+}
+
+/// Records of one label byte (two in CIFAR-100) and 3072 pixels.
+std::string cifarRecords(const std::vector<std::string>& labels, char pixel) {
+    std::string out;
+    for (const auto& label : labels) out += label + std::string(3072, pixel);
+    return out;
+}
+
+TEST(Cifar, TenHasFiveBatchesAndATestPart) {
+    TempFolder folder;
+    const std::string one(1, '\1'), nine(1, '\11');
+    folder.write("data_batch_1.bin", cifarRecords({one, nine}, '\377'));
+    folder.write("data_batch_2.bin", cifarRecords({nine}, '\0'));
+    folder.write("test_batch.bin", cifarRecords({one}, '\377'));
+    folder.write("batches.meta.txt", "airplane\nautomobile\n\n");
+    const auto set = open(document("cifar", folder.path()), classifier({3, 32, 32}, 10));
+    ASSERT_TRUE(set.ok()) << set.error().message();
+    EXPECT_EQ((*set)->samples(Part::Train), 3);
+    EXPECT_EQ((*set)->samples(Part::Test), 1);
+    const auto x = all(**set, Part::Train)->x;
+    EXPECT_EQ((std::vector{x[0], x[3072], x[6144]}), (std::vector<float>{1, 1, 0})); // bytes / 255
+    EXPECT_EQ((*set)->classNames(), (std::vector<std::string>{"airplane", "automobile"}));
+}
+
+TEST(Cifar, HundredTakesTheFineLabel) {
+    TempFolder folder;
+    folder.write("train.bin", cifarRecords({std::string("\2\143", 2)}, '\0'));
+    EXPECT_TRUE(open(document("cifar", folder.path()), classifier({3, 32, 32}, 100)).ok());
+    EXPECT_EQ(open(document("cifar", folder.path()), classifier({3, 32, 32}, 99)).error().id(), kLabelRange.id);
+}
+
+TEST(Cifar, WhatIsNoneIsRefused) {
+    TempFolder folder;
+    EXPECT_EQ(open(document("cifar", folder.path()), classifier({3, 32, 32}, 10)).error().id(), kNoCifar.id);
+    EXPECT_EQ(open(document("cifar", folder.path("none")), classifier({3, 32, 32}, 10)).error().id(), files::kNotFound.id);
+    folder.write("data_batch_1.bin", cifarRecords({"a"}, 'x') + "torn");
+    EXPECT_EQ(open(document("cifar", folder.path()), classifier({3, 32, 32}, 10)).error().id(), files::kTruncated.id);
+    folder.write("data_batch_1.bin", "");
+    EXPECT_EQ(open(document("cifar", folder.path()), classifier({3, 32, 32}, 10)).error().id(), files::kEmpty.id);
+}
 
 } // namespace
 

@@ -15,20 +15,21 @@ std::vector<FieldSpec> sourceFields(const std::string& at) {
     const auto source = [&](const QStringList& values) { return isOneOf(at + "source", values); };
     return {Make(at + "source", FieldKind::Choice, tr("Source"), tr("Where samples come from."))
                 .needed()
-                .choices({"bundled", "csv", "idx", "images", "npz", "npy", "synthetic"},
-                         {tr("Bundled data set"), tr("CSV table"), tr("IDX files (MNIST)"), tr("Folders of images"),
-                          tr("NumPy archive (npz)"), tr("NumPy arrays (npy)"), tr("Synthetic")})
-                .later({"cifar", "text", "safetensors"}),
+                .choices({"bundled", "csv", "idx", "cifar", "images", "npz", "npy", "safetensors", "synthetic"},
+                         {tr("Bundled data set"), tr("CSV table"), tr("IDX files (MNIST)"), tr("CIFAR, binary version"),
+                          tr("Folders of images"), tr("NumPy archive (npz)"), tr("NumPy arrays (npy)"), tr("Safetensors, x and y"),
+                          tr("Synthetic")})
+                .later({"text"}),
             Make(at + "name", FieldKind::Choice, tr("Data set"), tr("Which bundled data set."))
                 .needed()
                 .choices({"digits", "breast_cancer"}, {tr("Digits, 8×8 pixels"), tr("Breast cancer, 30 features")})
                 .when(source({"bundled"})),
             Make(at + "path", FieldKind::File, tr("File"), tr("The file to read; relative to the document."))
                 .needed()
-                .when(source({"csv", "npz"})),
+                .when(source({"csv", "npz", "safetensors"})),
             Make(at + "path", FieldKind::Folder, tr("Folder"), tr("The folder to read; relative to the document."))
                 .needed()
-                .when(source({"idx", "images"})),
+                .when(source({"idx", "images", "cifar"})),
             Make(at + "x_path", FieldKind::File, tr("Inputs"), tr("Array of inputs, one sample a row.")).needed().when(source({"npy"})),
             Make(at + "y_path", FieldKind::File, tr("Targets"), tr("Array of targets, one a sample.")).needed().when(source({"npy"})),
             Make(at + "target", FieldKind::Column, tr("Target column"), tr("Name of the column to predict, or its index from 0."))
@@ -64,7 +65,7 @@ std::vector<FieldSpec> batchFields() {
             .choices({"none", "unit", "standard"}, {tr("As they are"), tr("Bytes divided by 255"), tr("Mean 0, deviation 1")})
             .fallbackOf([](const Json& document) {
                 const QString source = textAt(document, "data.source"), name = textAt(document, "data.name");
-                if (source == "idx" || source == "images") return Json::ofString("unit");
+                if (source == "idx" || source == "images" || source == "cifar") return Json::ofString("unit");
                 return Json::ofString(source == "csv" || name == "breast_cancer" ? "standard" : "none");
             }),
         Make("data.split.validation", FieldKind::Number, tr("Validation share"), tr("Share of the samples for measuring during training."))

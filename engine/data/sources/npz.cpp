@@ -1,9 +1,10 @@
-// `npz` and `npy`: NumPy's files.
+// `npz` and `npy`: NumPy's files; `safetensors`: the same arrays by the same names.
 #include "files/npz.h"
 #include "data/array_source.h"
 #include "data/data_errors.h"
 #include "data/source_options.h"
 #include "files/npy.h"
+#include "files/safetensors.h"
 #include "spec/run_doc.h"
 
 namespace lockstep::data {
@@ -13,27 +14,37 @@ static void squeeze(files::RawArray& array) {
     if (array.shape.rank() == 2 && array.shape[1] == 1) array.shape = Shape{array.shape[0]};
 }
 
-static Result<NamedArray> arrayOf(const files::Npz& npz, const std::string& path, const std::string& name) {
-    LOCKSTEP_ASSIGN(auto array, npz.array(name));
-    return NamedArray{path + "(" + name + ")", std::move(array)};
-}
-
-SourceResult openNpzSource(const spec::DataDoc& doc, const SourceOptions& options) {
-    const std::string path = located(doc.path, options);
-    LOCKSTEP_ASSIGN(const auto npz, files::Npz::open(path, {.cacheDirectory = options.cacheDirectory}));
+/// `x` and `y`, or with several inputs or outputs their names.
+template <class Archive> static SourceResult openArchive(const Archive& archive, const std::string& path, const SourceOptions& options) {
+    const auto arrayOf = [&](const std::string& name) -> Result<NamedArray> {
+        LOCKSTEP_ASSIGN(auto array, archive.array(name));
+        return NamedArray{path + "(" + name + ")", std::move(array)};
+    };
     const auto& [modelInputs, modelTargets] = options.needs;
     std::vector<NamedArray> inputs, targets;
     for (const auto& input : modelInputs) {
-        LOCKSTEP_ASSIGN(auto array, arrayOf(npz, path, modelInputs.size() > 1 ? input.id : "x"));
+        LOCKSTEP_ASSIGN(auto array, arrayOf(modelInputs.size() > 1 ? input.id : "x"));
         inputs.push_back(std::move(array));
     }
     for (const auto& target : modelTargets) {
-        LOCKSTEP_ASSIGN(auto array, arrayOf(npz, path, modelTargets.size() > 1 ? "y." + target.output : "y"));
+        LOCKSTEP_ASSIGN(auto array, arrayOf(modelTargets.size() > 1 ? "y." + target.output : "y"));
         squeeze(array.array);
         targets.push_back(std::move(array));
     }
     LOCKSTEP_ASSIGN(auto source, ArraySource::make(std::move(inputs), std::move(targets)));
     return std::shared_ptr<const Source>(std::move(source));
+}
+
+SourceResult openNpzSource(const spec::DataDoc& doc, const SourceOptions& options) {
+    const std::string path = located(doc.path, options);
+    LOCKSTEP_ASSIGN(const auto npz, files::Npz::open(path, {.cacheDirectory = options.cacheDirectory}));
+    return openArchive(npz, path, options);
+}
+
+SourceResult openSafetensorsSource(const spec::DataDoc& doc, const SourceOptions& options) {
+    const std::string path = located(doc.path, options);
+    LOCKSTEP_ASSIGN(const auto file, files::Safetensors::open(path));
+    return openArchive(file, path, options);
 }
 
 SourceResult openNpySource(const spec::DataDoc& doc, const SourceOptions& options) {
