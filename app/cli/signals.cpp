@@ -24,8 +24,9 @@ Signals::Signals(std::function<void()> stop) {
             sigwait(&set, &signal);
             if (signal == SIGUSR1 && m_ending) return;
             if (signal == SIGUSR1) continue; // from outside: a batch system, say
-            if (count++ > 0) _exit(kInterrupted);
-            stop();
+            // Only hands press twice; two windows may each ask by SIGTERM.
+            if (count > 0 && signal == SIGINT) _exit(kInterrupted);
+            if (count++ == 0) stop();
         }
     });
 }

@@ -7,7 +7,8 @@
 
 namespace lockstep::cli {
 
-/// While it lives, both signals call `stop` (first time) and end the process at once (second time: safe, as a kill is).
+/// While it lives, the first of both signals calls `stop`; SIGINT after that ends the process at once (safe, as a kill is), SIGTERM
+/// changes nothing more: several programs may ask.
 /// Must be made before other threads, which inherit that the signals are blocked.
 class Signals {
 public:

@@ -4,6 +4,7 @@
 #include "session/make_session.h"
 #include "store/run_store.h"
 #include "studio/background.h"
+#include "studio/termination.h"
 #include "ui/dialogs/desktop_dialogs.h"
 #include "ui/dialogs/desktop_notifier.h"
 #include "ui/dialogs/preferences_dialog.h"
@@ -79,10 +80,21 @@ bool asks(int argc, char** argv, std::initializer_list<std::string_view> words) 
                        [&](const char* given) { return std::find(words.begin(), words.end(), given) != words.end(); });
 }
 
-/// Qt ends the program where there is no display; this says what to do about it.
-bool hasDisplay(int argc, char** argv) {
-    const auto set = [](const char* name) { return !qEnvironmentVariableIsEmpty(name); };
-    return set("DISPLAY") || set("WAYLAND_DISPLAY") || set("QT_QPA_PLATFORM") || asks(argc, argv, {"-platform", "--platform"});
+/// While QApplication is made: Qt aborts where no display can be reached; this says what to do about it instead.
+void onStartMessage(QtMsgType type, const QMessageLogContext& context, const QString& text) {
+    const bool ofDisplay = context.category && std::string_view(context.category).starts_with("qt.qpa");
+    if (type != QtFatalMsg) {
+        if (!ofDisplay) std::fprintf(stderr, "%s\n", qPrintable(text));
+        return;
+    }
+    const auto given = [](const char* name) { return !qEnvironmentVariableIsEmpty(name); };
+    const QString what = given("QT_QPA_PLATFORM") ? text.section('\n', 0, 0)
+                         : given("DISPLAY") || given("WAYLAND_DISPLAY")
+                             ? QString("the display can't be reached (DISPLAY, WAYLAND_DISPLAY)")
+                             : QString("there is no display (DISPLAY and WAYLAND_DISPLAY are not set)");
+    std::fprintf(stderr, "lockstep-studio: %s\nStart it in a desktop session; without one, `lockstep` trains on the command line.\n",
+                 qPrintable(what));
+    std::_Exit(2);
 }
 
 } // namespace
@@ -91,17 +103,14 @@ int main(int argc, char** argv) {
     QCoreApplication::setApplicationName("lockstep-studio");
     QCoreApplication::setApplicationVersion(LOCKSTEP_VERSION);
     if (asks(argc, argv, {"--help", "-h", "--help-all", "--version", "-v"})) parse(QCoreApplication(argc, argv)); // ends here
-    if (!hasDisplay(argc, argv)) {
-        std::fputs("lockstep-studio: there is no display (DISPLAY and WAYLAND_DISPLAY are not set)\n"
-                   "Start it in a desktop session; without one, `lockstep` trains on the command line.\n",
-                   stderr);
-        return 2;
-    }
     const QString settingsFile = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + "/lockstep/studio.ini";
     if (!isSafeMode(argc, argv)) applyScale(settingsFile);
+    qInstallMessageHandler(onStartMessage);
     QApplication app(argc, argv);
+    qInstallMessageHandler(nullptr);
     QGuiApplication::setDesktopFileName("lockstep-studio");
     const Options options = parse(app);
+    studio::Termination termination; // from here on a signal ends nothing unsaved
 
     ui::Settings settings(settingsFile, !options.safeMode);
     ui::Theme theme;
@@ -128,6 +137,9 @@ int main(int argc, char** argv) {
     session::RunId background = 0;
     QObject::connect(window.get(), &ui::MainWindow::backgroundWanted, &app, [&](session::RunId run) { background = run; });
     QObject::connect(window.get(), &ui::MainWindow::quitNowRequested, &app, [] { std::_Exit(0); }); // safe: a kill is safe
+    QObject::connect(&termination, &studio::Termination::asked, window.get(), &ui::MainWindow::quitSaved);
+    QObject::connect(
+        window.get(), &ui::MainWindow::quitReady, &app, [] { QCoreApplication::exit(0); }, Qt::QueuedConnection);
     window->show();
     if (!options.document.isEmpty()) window->context().keeper.openFile(QFileInfo(options.document).absoluteFilePath());
     if (options.run > 0) {

@@ -13,6 +13,8 @@ def main():
             lockstep.wait_for_step(1, 3, process)
             process.send_signal(signal.SIGUSR1)  # a stranger to it: must neither end it nor deafen it
             process.send_signal(number)
+            if number == signal.SIGTERM:
+                process.send_signal(number)  # two windows that both press Stop
             out, err = process.communicate()
             check(process.returncode == 130, f"status {process.returncode}: {err}")
             row = lockstep.runs()[0]

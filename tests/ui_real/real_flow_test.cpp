@@ -1,4 +1,5 @@
 // The whole program, nothing faked but the dialogs: a template is opened, changed, trained by the real engine, stopped, found again.
+#include "base/process.h"
 #include "cli/devices.h"
 #include "session/make_session.h"
 #include "session/run_view.h"
@@ -15,6 +16,7 @@
 #include "ui_support/scripted_dialogs.h"
 
 #include <QAbstractButton>
+#include <QDir>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
@@ -216,6 +218,54 @@ private slots:
         act("stop")->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(state() == session::RunState::Stopped, kPatienceMs);
         QVERIFY(m_dialogs.unexpected().isEmpty());
+    }
+
+    /// As another window's Stop, a shutdown or Ctrl+C ask it.
+    void theProgramEndsBySignalsAndTellsSo() {
+        for (const int number : {SIGTERM, SIGINT}) {
+            QTemporaryDir home;
+            QProcess program;
+            QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+            for (const char* name : {"XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"}) environment.insert(name, home.path());
+            program.setProcessEnvironment(environment);
+            program.start(studio::commandLineProgram() + "-studio", {"--db", home.filePath("runs.db")});
+            QVERIFY(program.waitForStarted(kPatienceMs));
+            const auto pid = static_cast<pid_t>(program.processId());
+            QTRY_VERIFY_WITH_TIMEOUT(handlesTermination(pid), kPatienceMs); // else no window offers to stop its run
+            QCOMPARE(::kill(pid, number), 0);
+            if (program.state() != QProcess::NotRunning) QVERIFY(program.waitForFinished(kPatienceMs));
+            QCOMPARE(program.exitStatus(), QProcess::NormalExit);
+            QCOMPARE(program.exitCode(), 0);
+        }
+    }
+
+    void aSignalStopsTheRunWithEverythingSavedAndAsksNothing() {
+        close();
+        open();
+        const auto unsaved = [this] {
+            return QDir(m_folder.filePath("recovery")).entryList({"*.lockstep-swap"}, QDir::Files | QDir::Hidden).size();
+        };
+        const auto kept = unsaved();
+        QTest::mouseClick(m_window->findChild<QAbstractButton*>("template-digits-mlp"), Qt::LeftButton);
+        auto& setup = m_window->context().setup;
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->context().analyser.isStartable(), kPatienceMs);
+        setup.editRun({"", "run", {}}, "epochs", std::nullopt);
+        setup.editRun({"", "run", {}}, "steps", spec::Json::ofInt(100000000));
+        QTRY_VERIFY_WITH_TIMEOUT(act("start")->isEnabled(), kPatienceMs);
+        act("start")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(state() == session::RunState::Running && m_window->context().focus.view()->progress.step > 5, kPatienceMs);
+        QSignalSpy ready(m_window.get(), &ui::MainWindow::quitReady);
+        const auto asked = m_dialogs.asked().size();
+        m_window->quitSaved();
+        m_window->quitSaved(); // two ask
+        QTRY_COMPARE_WITH_TIMEOUT(ready.count(), 1, kPatienceMs);
+        const auto view = m_window->context().focus.view();
+        QCOMPARE(view->state, session::RunState::Stopped);
+        QCOMPARE(view->checkpoints.back().step, view->progress.step);
+        QCOMPARE(m_dialogs.asked().size(), asked);
+        QVERIFY(m_dialogs.unexpected().isEmpty());
+        QCOMPARE(unsaved(), kept + 1); // the setup was changed and not saved
+        while (!setup.isClean()) setup.undo();
     }
 
     /// A template, own data of another shape: one click on what the problem offers, and it trains.

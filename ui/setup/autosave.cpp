@@ -150,6 +150,12 @@ void Autosave::finish() {
     writer().waitForDone(2000);
 }
 
+void Autosave::keep() {
+    m_timer.stop();
+    write();
+    writer().waitForDone(2000);
+}
+
 std::vector<SwapFile> Autosave::find(const QString& recoveryFolder, const QStringList& documents) {
     LOCKSTEP_NOT_ON_GUI_THREAD();
     std::vector<SwapFile> found;

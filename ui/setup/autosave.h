@@ -31,6 +31,8 @@ public:
     Autosave(SetupDocument& document, QString recoveryFolder, QObject* parent = nullptr);
     /// A clean end: nothing to recover.
     void finish();
+    /// An end without a question: what is unsaved is found at the next start. Waits for the disk.
+    void keep();
     /// What the files said that the edits began with; kept with them.
     void setBase(DiskTexts texts) { m_base = std::move(texts); }
     /// Goes on with a swap file that was restored: it stays until the work is saved or given up.

@@ -45,6 +45,8 @@ public:
     QDateTime savedAt() const { return m_savedAt; }
     /// A clean end.
     void finish() { m_autosave.finish(); }
+    /// An end without a question: unsaved edits are found at the next start. Waits for the disk.
+    void keep() { m_autosave.keep(); }
 
 signals:
     void opened(const QString& name);

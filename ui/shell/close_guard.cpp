@@ -7,6 +7,8 @@
 #include "ui/shell/run_control.h"
 #include "ui/shell/run_focus.h"
 
+#include <utility>
+
 namespace lockstep::ui {
 
 CloseGuard::CloseGuard(Dialogs& dialogs, RunControl& control, RunFocus& focus, SetupKeeper& keeper, bool background, QObject* parent)
@@ -63,6 +65,21 @@ void CloseGuard::stop(bool background) {
             });
         },
         [this] { m_asking = false; });
+}
+
+void CloseGuard::quitSaved() {
+    if (std::exchange(m_told, true)) return;
+    const session::RunId live = m_focus.liveRun();
+    if (live) m_focus.setRun(live);
+    m_closing = live != 0;
+    if (live) emit phase(tr("Stopping run %1 and saving; the program ends then").arg(live));
+    const auto end = [this] {
+        m_closing = false;
+        m_agreed = true;
+        m_keeper.keep();
+        emit quitReady();
+    };
+    live ? m_control.stopThen(this, end) : end();
 }
 
 void CloseGuard::leaveSetup() {

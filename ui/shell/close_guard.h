@@ -22,10 +22,13 @@ public:
     /// True: close now. False: people are asked; closeAgain() follows if they agree.
     bool mayClose();
     bool isClosing() const { return m_closing; }
+    /// Asks nothing: a run that trains here is stopped with everything saved, unsaved edits are kept for recovery; quitReady() follows.
+    void quitSaved();
 
 signals:
     void closeAgain();
     void quitNow();
+    void quitReady(); ///< nothing would be lost
     void backgroundWanted(lockstep::session::RunId run); ///< when the session has let go of it; before closeAgain()
     void phase(const QString& text);
 
@@ -39,7 +42,7 @@ private:
     RunFocus& m_focus;
     SetupKeeper& m_keeper;
     bool m_background;
-    bool m_asking = false, m_closing = false, m_agreed = false;
+    bool m_asking = false, m_closing = false, m_agreed = false, m_told = false;
 };
 
 } // namespace lockstep::ui

@@ -169,6 +169,10 @@ void MainWindow::connectParts() {
     connect(m_guard, &CloseGuard::phase, this, &MainWindow::log);
     connect(m_guard, &CloseGuard::closeAgain, this, &MainWindow::close);
     connect(m_guard, &CloseGuard::backgroundWanted, this, &MainWindow::backgroundWanted);
+    connect(m_guard, &CloseGuard::quitReady, this, [this] {
+        saveLayout();
+        emit quitReady();
+    });
     connect(m_guard, &CloseGuard::quitNow, this, &MainWindow::quitNowRequested);
 }
 
@@ -282,6 +286,8 @@ void MainWindow::saveLayout() {
     settings.setValue(kSplitterKey, m_splitter->saveState());
     settings.setValue(kPanelKey, !m_panel->isHidden());
 }
+
+void MainWindow::quitSaved() { m_guard->quitSaved(); }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (!m_guard->mayClose()) return event->ignore();

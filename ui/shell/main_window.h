@@ -55,10 +55,15 @@ public:
     /// Goes to a field or layer, wherever it is.
     void reveal(const QString& place);
     void log(const QString& text);
+    /// Without a question: a run that trains here is stopped with everything saved, unsaved edits are kept for recovery.
+    /// quitReady() follows.
+    void quitSaved();
 
 signals:
     /// "Quit now": the process is to end at once.
     void quitNowRequested();
+    /// quitSaved() is done: the process may end.
+    void quitReady();
     /// The run is to go on once the session is gone; the window closes.
     void backgroundWanted(lockstep::session::RunId run);
 

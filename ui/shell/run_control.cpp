@@ -142,13 +142,21 @@ void RunControl::stopThen(QObject* context, std::function<void()> done) {
         return !now || !isActiveState(*now);
     };
     if (ended()) return done();
-    auto called = std::make_shared<bool>(false);
-    connect(this, &RunControl::changed, context, [ended, called, done = std::move(done)] {
-        if (*called || !ended()) return;
+    auto called = std::make_shared<bool>(false), asked = std::make_shared<bool>(state() == RunState::Stopping);
+    // Where the last request is on its way, the stop waits for its answer.
+    const auto ask = [this, asked] {
+        QAction* stop = m_parts.actions.action("stop");
+        if (*asked || !stop->isEnabled()) return;
+        *asked = true;
+        stop->trigger();
+    };
+    connect(this, &RunControl::changed, context, [ended, ask, called, done = std::move(done)] {
+        if (*called) return;
+        if (!ended()) return ask();
         *called = true;
         done();
     });
-    if (state() != RunState::Stopping) m_parts.actions.action("stop")->trigger();
+    ask();
 }
 
 } // namespace lockstep::ui
