@@ -31,6 +31,18 @@ inline constexpr ErrorCode kTargetShape{"data.target_mismatch",
                                         LOCKSTEP_TR("data", "change the model's output or its loss, or the data")};
 inline constexpr ErrorCode kFieldCount{"data.field_count", LOCKSTEP_TR("data", "the data have {0} {1}, the model {2}"),
                                        LOCKSTEP_TR("data", "use npz, with an array for each input and y.<output> for each output")};
+inline constexpr ErrorCode kUnknownCharacter{"data.unknown_character",
+                                             LOCKSTEP_TR("data", "the character '{0}' is not in the text that the model learned"),
+                                             LOCKSTEP_TR("data", "use characters of that text, or the tokenizer byte")};
+inline constexpr ErrorCode kTextTooShort{"data.text_too_short",
+                                         LOCKSTEP_TR("data", "{0} tokens are too few for a window of {1} and the token behind it"),
+                                         LOCKSTEP_TR("data", "give a longer text, or a smaller context")};
+inline constexpr ErrorCode kTextShuffle{"data.text_shuffle",
+                                        LOCKSTEP_TR("data", "text can't be split at random: it is cut in three pieces"),
+                                        LOCKSTEP_TR("data", "take split.shuffle away; data.shuffle mixes the windows")};
+inline constexpr ErrorCode kIdLimit{"data.id_limit",
+                                    LOCKSTEP_TR("data", "the data have {0} different ids, the model's input '{1}' knows {2}"),
+                                    LOCKSTEP_TR("data", "set num_embeddings of the Embedding to {0} or more")};
 inline constexpr ErrorCode kNoCifar{"data.no_cifar",
                                     LOCKSTEP_TR("data", "the folder has neither data_batch_1.bin (CIFAR-10) nor train.bin (CIFAR-100)"),
                                     LOCKSTEP_TR("data", "unpack the binary version of the data set there")};

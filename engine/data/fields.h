@@ -13,8 +13,9 @@ namespace lockstep::data {
 struct InputSpec {
     std::string id;
     Shape shape;
-    DType dtype = DType::F32; ///< F32 or S64
-    std::int64_t limit = 2;   ///< S64 only: synthetic ids are drawn from 0 .. limit - 1
+    DType dtype = DType::F32;  ///< F32 or S64
+    std::int64_t limit = 2;    ///< S64 only: synthetic ids are drawn from 0 .. limit - 1
+    std::int64_t knownIds = 0; ///< S64 only: how many the layers that read it know; 0: not known
 };
 
 /// `classes` > 0: the target holds class ids 0 .. classes - 1 or `ignoreIndex`, one for each element of `shape` (the output's

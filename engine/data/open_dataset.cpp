@@ -8,6 +8,7 @@
 #include "spec/run_doc.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -68,6 +69,10 @@ Status checkFields(const Source& source, const ModelNeeds& needs) {
     }
     for (std::size_t i = 0; i < needs.inputs.size(); ++i)
         LOCKSTEP_TRY(checkInput(source.inputs()[i], needs.inputs[i], source.whereInput(i), source.notes()));
+    for (const InputSpec& input : needs.inputs) {
+        if (input.knownIds > 0 && source.idLimit() > input.knownIds)
+            return Error(kIdLimit, {std::to_string(source.idLimit()), input.id, std::to_string(input.knownIds)});
+    }
     for (std::size_t i = 0; i < needs.targets.size(); ++i) LOCKSTEP_TRY(checkTarget(source.targets()[i], needs.targets[i], where));
     return {};
 }
@@ -131,11 +136,13 @@ private:
     /// In the order train, validation, test of the file, or of a permutation; a separate source takes precedence.
     Status split(const std::shared_ptr<const Source>& source, const std::shared_ptr<const Source>& validation,
                  const std::shared_ptr<const Source>& test) {
-        const std::int64_t n = source->samples();
+        const bool cuts = source->tokens() > 0;
+        const std::int64_t n = cuts ? source->tokens() : source->samples();
         const spec::SplitDoc fractions = m_doc.split.value_or(spec::SplitDoc());
         const auto share = [&](double fraction) { return static_cast<std::int64_t>(std::floor(fraction * static_cast<double>(n))); };
         const std::int64_t v = validation ? 0 : share(fractions.validation), t = test ? 0 : share(fractions.test);
         const std::int64_t rest = std::max<std::int64_t>(n - v - t, 0);
+        if (cuts) return cutTokens(*source, validation, test, {rest, v, t});
         std::shared_ptr<const std::vector<std::uint32_t>> order;
         const bool shuffles = m_doc.shuffle || (m_doc.split && fractions.shuffle);
         if (shuffles && n > std::int64_t{std::numeric_limits<std::uint32_t>::max()}) return Error(kTooManySamples, {std::to_string(n)});
@@ -145,6 +152,19 @@ private:
         part(Part::Validation) = validation ? PartView{validation, 0, validation->samples(), nullptr} : PartView{source, rest, v, order};
         part(Part::Test) = test ? PartView{test, 0, test->samples(), nullptr} : PartView{source, rest + v, t, order};
         if (rest == 0) return Error(kNoTraining, {std::to_string(n)}).atPath(m_doc.path_ + ".split");
+        return {};
+    }
+
+    /// Of text: each part's tokens, in which windows are cut. `counts`: of training, validation, test.
+    Status cutTokens(const Source& source, const std::shared_ptr<const Source>& validation, const std::shared_ptr<const Source>& test,
+                     const std::array<std::int64_t, 3>& counts) {
+        if (m_doc.split && m_doc.split->shuffle) return Error(kTextShuffle).atPath(m_doc.path_ + ".split.shuffle");
+        const auto whole = [](std::shared_ptr<const Source> part) { return PartView{part, 0, part->samples(), nullptr}; };
+        const auto [train, v, t] = counts;
+        part(Part::Train) = whole(source.cut(0, train));
+        part(Part::Validation) = whole(validation ? validation : source.cut(train, train + v));
+        part(Part::Test) = whole(test ? test : source.cut(train + v, train + v + t));
+        if (m_set->samples(Part::Train) == 0) return Error(kNoTraining, {std::to_string(source.samples())}).atPath(m_doc.path_ + ".split");
         return {};
     }
 

@@ -43,6 +43,11 @@ public:
     const std::vector<std::string>& notes() const { return m_notes; }
     /// Whether NaN in an input stands for "missing, take the mean" (csv).
     virtual bool fillsMissing() const { return false; }
+    /// Text is split by its tokens, before windows are cut: how many there are, and a source of some of them. 0, null: split by samples.
+    virtual std::int64_t tokens() const { return 0; }
+    virtual std::shared_ptr<const Source> cut(std::int64_t, std::int64_t) const { return nullptr; }
+    /// Ids of inputs are below this; 0: not known.
+    virtual std::int64_t idLimit() const { return 0; }
     /// Writes the samples of these indices, unconverted. Errors: damaged or changed files.
     virtual Status read(std::span<const std::int64_t> indices, const SampleBlock& out) const = 0;
     /// File and line of a sample, for errors.

@@ -34,6 +34,7 @@ SourceResult openImages(const spec::DataDoc& doc, const SourceOptions& options);
 SourceResult openNpzSource(const spec::DataDoc& doc, const SourceOptions& options);
 SourceResult openSafetensorsSource(const spec::DataDoc& doc, const SourceOptions& options);
 SourceResult openNpySource(const spec::DataDoc& doc, const SourceOptions& options);
+SourceResult openText(const spec::DataDoc& doc, const SourceOptions& options);
 SourceResult openSynthetic(const spec::DataDoc& doc, const SourceOptions& options);
 
 /// By the document's `source`.

@@ -8,9 +8,11 @@
 namespace lockstep::data {
 
 static constexpr std::pair<std::string_view, SourceResult (*)(const spec::DataDoc&, const SourceOptions&)> kSources[] = {
-    {"bundled", openBundled},    {"csv", openCsv},       {"idx", openIdx},       {"cifar", openCifar},
-    {"images", openImages},      {"npz", openNpzSource}, {"npy", openNpySource}, {"safetensors", openSafetensorsSource},
-    {"synthetic", openSynthetic}};
+    {"bundled", openBundled}, {"csv", openCsv},
+    {"idx", openIdx},         {"cifar", openCifar},
+    {"images", openImages},   {"npz", openNpzSource},
+    {"npy", openNpySource},   {"safetensors", openSafetensorsSource},
+    {"text", openText},       {"synthetic", openSynthetic}};
 
 SourceResult openSource(const spec::DataDoc& doc, const SourceOptions& options) {
     for (const auto& [name, open] : kSources) {

@@ -8,7 +8,7 @@
 namespace lockstep::spec {
 namespace {
 
-const Choices kSources{{"bundled", "csv", "idx", "cifar", "images", "npz", "npy", "safetensors", "synthetic"}, {"text"}};
+const Choices kSources{{"bundled", "csv", "idx", "cifar", "images", "npz", "npy", "safetensors", "synthetic", "text"}, {}};
 
 SplitDoc readSplit(const Value& value) {
     SplitDoc split;
@@ -109,6 +109,15 @@ private:
             needPath("path", m_data.path);
         }
         if (source == "csv") readCsv();
+        if (source == "text") readText();
+    }
+
+    void readText() {
+        if (const auto name = m_fields.get("tokenizer"))
+            m_data.tokenizer = name->choice({{"char", "byte"}, {"sentencepiece"}}, "tokenizer").value_or("char");
+        if (const auto context = m_fields.need("context")) m_data.context = context->integer(kPositive).value_or(1);
+        m_fields.read("stride", m_data.stride, kPositive);
+        m_fields.read("mask", m_data.mask, {0, 1, true});
     }
 
     void readCsv() {

@@ -73,6 +73,11 @@ void addSource(Object& out, const DataDoc& data) {
         out.add("size", data.size);
     else
         out.add("path", data.path);
+    if (data.source == "text")
+        out.add("tokenizer", data.tokenizer)
+            .add("context", data.context)
+            .add("stride", data.stride.value_or(data.context))
+            .add("mask", data.mask);
     if (data.source != "csv") return;
     out.add("target", ofColumn(data.target))
         .add("columns", data.columns.empty() ? Json() : strings(data.columns))

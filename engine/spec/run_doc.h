@@ -28,7 +28,7 @@ struct AugmentDoc {
 };
 
 struct DataDoc {
-    std::string source; ///< bundled csv idx images npz npy synthetic (others: later versions)
+    std::string source; ///< bundled csv idx cifar images text npz npy safetensors synthetic
     std::string name;   ///< bundled
     std::string path, xPath, yPath;
     std::int64_t batchSize = 0;
@@ -44,6 +44,11 @@ struct DataDoc {
     std::vector<std::string> columns;                               ///< empty: all others
     std::string missing = "error";                                  ///< error mean
     bool ignoresTarget = false; ///< of no document: rows to predict, of which none needs an answer (csv)
+    // text
+    std::string tokenizer = "char";     ///< char byte
+    std::int64_t context = 0;           ///< tokens of a window
+    std::optional<std::int64_t> stride; ///< absent: the context
+    std::optional<double> mask;         ///< share of hidden tokens
     // synthetic
     std::optional<std::int64_t> size; ///< absent: 16 batches
     int line = 0;

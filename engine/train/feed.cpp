@@ -7,9 +7,23 @@
 
 namespace lockstep::train {
 
+/// The fewest embeddings of those that read this input; 0: none does.
+static std::int64_t knownIds(const spec::ModelDoc& model, const std::string& input) {
+    std::int64_t least = 0;
+    for (const auto& layer : model.layers) {
+        if (layer.type != "Embedding" || std::ranges::find(layer.inputs, input) == layer.inputs.end()) continue;
+        const auto* known = std::get_if<std::int64_t>(&layer.args.at("num_embeddings"));
+        if (known && (least == 0 || *known < least)) least = *known;
+    }
+    return least;
+}
+
 static data::ModelNeeds needsOf(const spec::RunDoc& run, const compile::ModelInfo& model) {
     data::ModelNeeds needs;
-    for (const auto& input : run.model.inputs) needs.inputs.push_back({input.id, input.shape, input.dtype});
+    for (const auto& input : run.model.inputs) {
+        needs.inputs.push_back({input.id, input.shape, input.dtype});
+        needs.inputs.back().knownIds = knownIds(run.model, input.id);
+    }
     for (const auto& output : model.outputs)
         needs.targets.push_back({output.id, output.targetShape, output.targetDtype == DType::S64 ? output.classes : 0, output.ignoreIndex});
     return needs;
@@ -30,7 +44,9 @@ Result<std::unique_ptr<Feed>> Feed::open(const spec::RunDoc& run, const compile:
     training->seed = run.seed;
     training->workers = run.data.workers;
     LOCKSTEP_ASSIGN(training->augment, data::augmentSteps(run.data.augment, dataset->needs()));
-    return std::unique_ptr<Feed>(new Feed(std::move(dataset), std::move(training)));
+    std::unique_ptr<Feed> feed(new Feed(std::move(dataset), std::move(training)));
+    if (run.data.source == "text") feed->m_itemsPerSample = run.data.context;
+    return feed;
 }
 
 Feed::Feed(std::shared_ptr<const data::Dataset> dataset, std::unique_ptr<data::LoaderOptions> training)

@@ -43,10 +43,12 @@ public:
 
     const data::Normalization& normalization() const;
     std::int64_t samples(Split split) const;
-    /// What is odd about the data but no error, in words.
     /// By class id; empty where the data name none.
     const std::vector<std::string>& classNames() const;
+    /// What is odd about the data but no error, in words.
     const std::vector<std::string>& warnings() const;
+    /// What speed is counted in: tokens of a text, else samples.
+    std::int64_t itemsPerSample() const { return m_itemsPerSample; }
     /// Batches of a training epoch; the last may be short.
     std::int64_t batchesPerEpoch() const;
     /// Sizes of full and, where there is one, of the short last batch (in training: unless the run drops it).
@@ -62,6 +64,7 @@ private:
 
     std::shared_ptr<const data::Dataset> m_dataset;
     std::unique_ptr<data::LoaderOptions> m_training;
+    std::int64_t m_itemsPerSample = 1;
 };
 
 } // namespace lockstep::train

@@ -370,7 +370,8 @@ StepSample Trainer::sampleOf(const StepResult& result, std::int64_t size, std::i
     sample.loss = result.loss;
     sample.lr = lr;
     sample.gradNorm = result.gradNorm;
-    sample.samples = sample.items = size;
+    sample.samples = size;
+    sample.items = size * m_programs.feed->itemsPerSample();
     sample.flops = m_flops.at(size);
     sample.suspect = result.suspect.kind;
     const auto& layers = m_programs.set->model().layers;

@@ -1,5 +1,6 @@
 #include "data/data_errors.h"
 #include "data/describe.h"
+#include "data/tokenizer.h"
 #include "data_support.h"
 #include "files/file_errors.h"
 #include "files/npy.h"
@@ -73,6 +74,103 @@ TEST(Cifar, WhatIsNoneIsRefused) {
     EXPECT_EQ(open(document("cifar", folder.path()), classifier({3, 32, 32}, 10)).error().id(), files::kTruncated.id);
     folder.write("data_batch_1.bin", "");
     EXPECT_EQ(open(document("cifar", folder.path()), classifier({3, 32, 32}, 10)).error().id(), files::kEmpty.id);
+}
+
+ModelNeeds reader(std::int64_t context, std::int64_t classes, std::int64_t known = 0) {
+    ModelNeeds needs{{{"x", {context}, DType::S64}}, {{"y", {context}, classes}}};
+    needs.inputs[0].knownIds = known;
+    return needs;
+}
+
+spec::DataDoc text(const std::string& path, std::int64_t context) {
+    auto doc = document("text", path);
+    doc.context = context;
+    return doc;
+}
+
+using Ids = std::vector<std::int64_t>;
+
+/// Windows of a part and their targets, one after another.
+std::pair<Ids, Ids> windows(const Dataset& set, Part part) {
+    const std::int64_t n = set.samples(part);
+    auto inputs = set.makeInputs(n), targets = set.makeTargets(n);
+    std::vector<std::int64_t> positions;
+    for (std::int64_t i = 0; i < n; ++i) positions.push_back(i);
+    std::vector<std::byte> scratch;
+    EXPECT_TRUE(set.read(part, positions, inputs, targets, scratch).ok());
+    const auto x = inputs[0].as<std::int64_t>(), y = targets[0].as<std::int64_t>();
+    return {Ids(x.begin(), x.end()), Ids(y.begin(), y.end())};
+}
+
+// b < e < \u00e9: code points in order; the target is the token one later.
+TEST(Text, WindowsOfSortedCodePoints) {
+    TempFolder folder;
+    const auto path = folder.write("t.txt", "b\u00e9"
+                                            "ebbe\u00e9b");
+    auto doc = text(path, 3);
+    auto set = open(doc, reader(3, 3));
+    ASSERT_TRUE(set.ok()) << set.error().message();
+    EXPECT_EQ(windows(**set, Part::Train), (std::pair{Ids{0, 2, 1, 0, 0, 1}, Ids{2, 1, 0, 0, 1, 2}}));
+    doc.stride = 2;
+    EXPECT_EQ((*open(doc, reader(3, 3)))->samples(Part::Train), 3); // starts 0, 2, 4; 7 tokens with the one behind
+    doc.tokenizer = "byte";
+    set = open(doc, reader(3, 256));
+    EXPECT_EQ(windows(**set, Part::Train).first.at(1), 0xC3);
+    EXPECT_EQ(open(doc, reader(3, 100)).error().id(), kLabelRange.id);
+}
+
+TEST(Text, IsSplitByTokensBeforeWindowsAreCut) {
+    TempFolder folder;
+    std::string letters;
+    for (int i = 0; i < 20; ++i) letters += static_cast<char>('a' + i);
+    auto doc = text(folder.write("t.txt", letters), 2);
+    doc.split = split(0.25, 0.25);
+    const auto set = open(doc, reader(2, 20));
+    ASSERT_TRUE(set.ok()) << set.error().message();
+    EXPECT_EQ(windows(**set, Part::Train).first, (Ids{0, 1, 2, 3, 4, 5, 6, 7})); // 10 tokens: the ninth has none behind the tenth
+    EXPECT_EQ(windows(**set, Part::Validation), (std::pair{Ids{10, 11, 12, 13}, Ids{11, 12, 13, 14}}));
+    EXPECT_EQ(windows(**set, Part::Test).first, (Ids{15, 16, 17, 18}));
+    doc.split->shuffle = true;
+    EXPECT_EQ(open(doc, reader(2, 20)).error().id(), kTextShuffle.id);
+}
+
+TEST(Text, HidesItsShareOfTokens) {
+    TempFolder folder;
+    std::string letters;
+    for (int i = 0; i < 6000; ++i) letters += static_cast<char>('a' + i % 7);
+    auto doc = text(folder.write("t.txt", letters), 50);
+    doc.mask = 0.15;
+    const auto set = open(doc, reader(50, 7, 8));
+    ASSERT_TRUE(set.ok()) << set.error().message();
+    const auto [x, y] = windows(**set, Part::Train);
+    ASSERT_EQ(x.size(), 6000u);
+    double hidden = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const std::int64_t token = static_cast<std::int64_t>(i % 7);
+        ASSERT_TRUE((x[i] == 7 && y[i] == token) || (x[i] == token && y[i] == -100)) << i;
+        hidden += x[i] == 7;
+    }
+    EXPECT_NEAR(hidden / 6000, 0.15, 4 * std::sqrt(0.15 * 0.85 / 6000));
+    EXPECT_EQ(windows(**open(doc, reader(50, 7, 8)), Part::Train).first, x);
+    EXPECT_EQ(open(doc, reader(50, 7, 7)).error().id(), kIdLimit.id); // the hiding id is one more
+}
+
+TEST(Text, WhatDoesNotFitIsNamed) {
+    TempFolder folder;
+    EXPECT_EQ(open(text(folder.write("empty.txt", ""), 2), reader(2, 3)).error().id(), files::kEmpty.id);
+    EXPECT_EQ(open(text(folder.write("short.txt", "ab"), 2), reader(2, 3)).error().id(), kTextTooShort.id);
+    EXPECT_EQ(open(text(folder.write("latin.txt", "a\xE9z\xE9"), 2), reader(2, 3)).error().id(), files::kNotUtf8.id);
+    EXPECT_EQ(open(text(folder.path("none.txt"), 2), reader(2, 3)).error().id(), files::kNotFound.id);
+    EXPECT_EQ(open(text(folder.write("other.txt", "abcabc"), 3), reader(2, 3)).error().id(), kShapeMismatch.id);
+}
+
+TEST(Tokenizer, GoesThereAndBack) {
+    const std::string text = "na\u00efve \u4e16\u754c \U0001F600\n";
+    const auto characters = Tokenizer::characters(text);
+    ASSERT_TRUE(characters.ok());
+    EXPECT_EQ(characters->decode(*characters->encode(text)), text);
+    EXPECT_EQ(characters->encode("nq").error().id(), kUnknownCharacter.id);
+    EXPECT_EQ(Tokenizer::bytes().decode(*Tokenizer::bytes().encode("\xff\x01")), "\xff\x01");
 }
 
 } // namespace

@@ -15,18 +15,17 @@ std::vector<FieldSpec> sourceFields(const std::string& at) {
     const auto source = [&](const QStringList& values) { return isOneOf(at + "source", values); };
     return {Make(at + "source", FieldKind::Choice, tr("Source"), tr("Where samples come from."))
                 .needed()
-                .choices({"bundled", "csv", "idx", "cifar", "images", "npz", "npy", "safetensors", "synthetic"},
+                .choices({"bundled", "csv", "idx", "cifar", "images", "npz", "npy", "safetensors", "text", "synthetic"},
                          {tr("Bundled data set"), tr("CSV table"), tr("IDX files (MNIST)"), tr("CIFAR, binary version"),
                           tr("Folders of images"), tr("NumPy archive (npz)"), tr("NumPy arrays (npy)"), tr("Safetensors, x and y"),
-                          tr("Synthetic")})
-                .later({"text"}),
+                          tr("Text"), tr("Synthetic")}),
             Make(at + "name", FieldKind::Choice, tr("Data set"), tr("Which bundled data set."))
                 .needed()
                 .choices({"digits", "breast_cancer"}, {tr("Digits, 8×8 pixels"), tr("Breast cancer, 30 features")})
                 .when(source({"bundled"})),
             Make(at + "path", FieldKind::File, tr("File"), tr("The file to read; relative to the document."))
                 .needed()
-                .when(source({"csv", "npz", "safetensors"})),
+                .when(source({"csv", "npz", "safetensors", "text"})),
             Make(at + "path", FieldKind::Folder, tr("Folder"), tr("The folder to read; relative to the document."))
                 .needed()
                 .when(source({"idx", "images", "cifar"})),
@@ -42,6 +41,26 @@ std::vector<FieldSpec> sourceFields(const std::string& at) {
                 .fallback(Json::ofString("error"))
                 .choices({"error", "mean"}, {tr("Report an error"), tr("Take the column's mean")})
                 .when(source({"csv"})),
+            Make(at + "tokenizer", FieldKind::Choice, tr("Tokens"), tr("What a token is."))
+                .fallback(Json::ofString("char"))
+                .choices({"char", "byte"}, {tr("Characters"), tr("Bytes")})
+                .later({"sentencepiece"})
+                .when(source({"text"})),
+            Make(at + "context", FieldKind::Int, tr("Context"), tr("Tokens of a sample; the model's input has this length."))
+                .needed()
+                .range(1)
+                .unit(tr("tokens"))
+                .when(source({"text"})),
+            Make(at + "stride", FieldKind::Int, tr("Stride"), tr("Tokens from one sample's start to the next one's."))
+                .range(1)
+                .empty(tr("the context"))
+                .unit(tr("tokens"))
+                .when(source({"text"})),
+            Make(at + "mask", FieldKind::Number, tr("Hidden share"),
+                 tr("Hides this share of tokens, which are to be found; empty: the next token is."))
+                .range(0, 1)
+                .empty(tr("none"))
+                .when(source({"text"})),
             Make(at + "size", FieldKind::Int, tr("Samples"), tr("How many samples are made up."))
                 .range(1)
                 .empty(tr("16 batches"))
