@@ -23,6 +23,9 @@ struct RunEvent {
     std::string text; ///< English, one line
 };
 
+/// An alarm by a rule of thumb (a spike, many skipped steps): worth a line in the log, no fault.
+inline bool isHint(const RunEvent& event) { return event.kind == "alarm" && event.text.ends_with("(a rule of thumb)"); }
+
 struct CheckpointRow {
     std::int64_t step = 0;
     std::string folder;

@@ -2,6 +2,7 @@
 #include "session/run_view.h"
 #include "support/qt_main.h"
 #include "ui/bridge/engine_bridge.h"
+#include "ui/pages/live_page_log.h"
 #include "ui/setup/json_path.h"
 #include "ui/setup/setup_analyser.h"
 #include "ui/setup/setup_base.h"
@@ -13,6 +14,7 @@
 
 #include <QAbstractButton>
 #include <QLabel>
+#include <QListView>
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QProgressBar>
@@ -133,6 +135,33 @@ private slots:
         QTRY_VERIFY(!sign->isVisible());
         QTRY_VERIFY(!rig.find<QWidget>("live-alert")->isVisible());
         QCOMPARE(rig.told().titles.size(), 1);
+    }
+
+    void aSpikeIsALineAndACountAndNoAlert() {
+        RunRig rig;
+        rig.start();
+        OtherWindow other;
+        QTRY_VERIFY(!rig.window().isActiveWindow());
+        const auto spike = [](std::int64_t step) {
+            return "the gradient norm is 2.345 at step " + std::to_string(step) +
+                   ", more than 4 deviations above the last 128 steps (a rule of thumb)";
+        };
+        rig.grow([&](FakeRun& run) { run.times(200).event("alarm", 150, spike(150)); });
+        rig.window().showPage("live");
+        auto* count = rig.find<QLabel>("live-hints");
+        QTRY_COMPARE(count->text(), QString("1 warning"));
+        QVERIFY(count->isVisible());
+        rig.grow([&](FakeRun& run) { run.event("alarm", 190, spike(190)); });
+        QTRY_COMPARE(count->text(), QString("2 warnings"));
+        QVERIFY(!rig.find<QWidget>("live-alert")->isVisible());
+        QVERIFY(!rig.find<QToolButton>("status-alert")->isVisible());
+        QVERIFY(rig.told().titles.isEmpty());
+        const auto* log = rig.window().findChild<ui::LiveLog*>()->list()->model();
+        const QString line = log->index(log->rowCount() - 1, 0).data().toString();
+        QVERIFY2(line.contains("190: the gradient norm is 2.345, more than 4"), qPrintable(line));
+        // A fault after spikes is the alert.
+        rig.grow([](FakeRun& run) { run.event("alarm", 195, "the loss is nan"); });
+        QTRY_VERIFY(rig.find<QToolButton>("status-alert")->toolTip().contains("the loss is nan"));
     }
 
     void whoLooksAtTheWindowIsNotToldTwice() {

@@ -6,7 +6,7 @@
 
 namespace lockstep::ui {
 
-bool isAlert(const session::RunEvent& event) { return event.kind == "alert" || event.kind == "alarm"; }
+bool isAlert(const session::RunEvent& event) { return event.kind == "alert" || (event.kind == "alarm" && !session::isHint(event)); }
 
 std::optional<StandingAlert> standingAlert(const session::RunView& run) {
     std::optional<StandingAlert> standing;

@@ -12,7 +12,7 @@ struct RunView;
 
 namespace lockstep::ui {
 
-/// `alert`, and `alarm` as some runs have it.
+/// `alert`, and `alarm` as some runs have it; those by a rule of thumb are none: healthy runs have spikes.
 bool isAlert(const session::RunEvent& event);
 
 struct StandingAlert {

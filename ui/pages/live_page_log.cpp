@@ -35,16 +35,22 @@ QIcon iconOf(const std::string& kind) {
     return icon(QStringLiteral("info"), IconTone::Muted);
 }
 
+/// The step stands before the text already.
+QString withoutStep(const session::RunEvent& event) {
+    const QString text = QString::fromStdString(event.text);
+    return session::isHint(event) ? QString(text).remove(QStringLiteral(" at step %1").arg(event.step)) : text;
+}
+
 QString lineOf(const session::RunEvent& event) {
     const auto time = QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(event.wall * 1000)).time();
-    return LiveLog::tr("%1  %2: %3")
-        .arg(QLocale().toString(time, QStringLiteral("HH:mm:ss")), countText(event.step), QString::fromStdString(event.text));
+    return LiveLog::tr("%1  %2: %3").arg(QLocale().toString(time, QStringLiteral("HH:mm:ss")), countText(event.step), withoutStep(event));
 }
 
 } // namespace
 
 LiveLog::LiveLog(QWidget* parent)
-    : QWidget(parent), m_list(new QListView(this)), m_model(new QStandardItemModel(this)), m_toTail(new QToolButton(this)) {
+    : QWidget(parent), m_list(new QListView(this)), m_model(new QStandardItemModel(this)), m_toTail(new QToolButton(this)),
+      m_hintCount(new QLabel(this)) {
     m_list->setModel(m_model);
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_list->setUniformItemSizes(true);
@@ -62,7 +68,13 @@ LiveLog::LiveLog(QWidget* parent)
     auto* title = new QLabel(tr("Events"), this);
     title->setFont(scaledFont(1.0, true));
     auto* head = new QHBoxLayout;
+    m_hintCount->setObjectName(QStringLiteral("live-hints"));
+    m_hintCount->setForegroundRole(QPalette::PlaceholderText);
+    m_hintCount->setFont(scaledFont(0.9));
+    m_hintCount->setToolTip(tr("Warnings by a rule of thumb, such as spikes of the gradient norm. Healthy runs have some of them."));
+    m_hintCount->hide();
     head->addWidget(title, 1);
+    head->addWidget(m_hintCount);
     head->addWidget(m_toTail);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -85,7 +97,7 @@ LiveLog::LiveLog(QWidget* parent)
 
 void LiveLog::clear() {
     m_model->clear();
-    m_count = 0;
+    m_count = m_hints = 0;
     m_run = 0;
     m_follow = true;
 }
@@ -93,14 +105,22 @@ void LiveLog::clear() {
 void LiveLog::show(const session::RunView& view) {
     if (view.id != m_run || (view.events && view.events->size() < m_count)) clear();
     m_run = view.id;
-    if (!view.events) return;
+    if (!view.events) return showHints();
     for (; m_count < view.events->size(); ++m_count) {
         const auto& event = (*view.events)[m_count];
-        auto* item = new QStandardItem(iconOf(event.kind), lineOf(event));
+        const bool hint = session::isHint(event);
+        m_hints += hint;
+        auto* item = new QStandardItem(hint ? icon(QStringLiteral("warning"), IconTone::Muted) : iconOf(event.kind), lineOf(event));
         item->setToolTip(tr("Step %1: %2").arg(countText(event.step), QString::fromStdString(event.text)));
         m_model->appendRow(item);
     }
+    showHints();
     if (m_follow) scrollToTail();
+}
+
+void LiveLog::showHints() {
+    m_hintCount->setVisible(m_hints > 0);
+    m_hintCount->setText(pluralText(static_cast<qint64>(m_hints), tr("1 warning"), tr("%1 warnings")));
 }
 
 void LiveLog::scrollToTail() {

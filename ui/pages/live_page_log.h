@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+class QLabel;
 class QListView;
 class QStandardItemModel;
 class QToolButton;
@@ -27,12 +28,14 @@ public:
 
 private:
     void scrollToTail();
+    void showHints();
 
     QListView* m_list;
     QStandardItemModel* m_model;
     QToolButton* m_toTail;
+    QLabel* m_hintCount; ///< of warnings by rules of thumb, which raise no alert
     std::int64_t m_run = 0;
-    std::size_t m_count = 0;
+    std::size_t m_count = 0, m_hints = 0;
     bool m_follow = true, m_scrolling = false;
 };
 

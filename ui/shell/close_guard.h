@@ -28,7 +28,7 @@ public:
 signals:
     void closeAgain();
     void quitNow();
-    void quitReady(); ///< nothing would be lost
+    void quitReady();                                    ///< nothing would be lost
     void backgroundWanted(lockstep::session::RunId run); ///< when the session has let go of it; before closeAgain()
     void phase(const QString& text);
 
