@@ -19,6 +19,8 @@
 #include <QScrollBar>
 #include <QtTest>
 
+#include <qcustomplot.h>
+
 namespace lockstep::ui {
 
 using lockstep::testing::FakeRun;
@@ -74,6 +76,16 @@ private slots:
         QCOMPARE(rig.page->edit()->rateField()->isEnabled(), s == RunState::Running);
     }
 
+    void whatWasNeverMeasuredIsNoZero() {
+        LiveRig rig;
+        rig.focus.setRun(rig.session.addRun("died at once", RunState::Failed, [](FakeRun& r) { r.view().progress.peakFlops = 1e11; }));
+        QTRY_VERIFY(rig.page->stats()->isVisible());
+        QCOMPARE(rig.page->header()->progressText(), QStringLiteral("no step was taken"));
+        for (const char* tile : {"utilisation", "memory"}) QVERIFY(!rig.page->stats()->tile(QLatin1String(tile))->isVisible());
+        for (const char* tile : {"loss", "throughput"})
+            QCOMPARE(rig.page->stats()->tile(QLatin1String(tile))->value(), QStringLiteral("—"));
+    }
+
     void pauseIsHonouredAndAskedOnce() {
         LiveRig rig;
         const auto run = rig.run(RunState::Running);
@@ -121,6 +133,21 @@ private slots:
         QTRY_COMPARE(loss->curves()[0].series.size(), 80u);
         for (const char* id : {"lr", "grad_norm", "throughput", "utilization", "memory", "metric/accuracy"})
             QVERIFY2(rig.page->charts()->chart(QLatin1String(id)), id);
+        QCOMPARE(rig.page->charts()->chart(QStringLiteral("metric/accuracy"))->spec().title, QStringLiteral("Accuracy, validation"));
+        QVERIFY(rig.page->stats()->tile(QStringLiteral("metric"))->remark().startsWith(QStringLiteral("Validation accuracy")));
+    }
+
+    void logarithmicAxesSaySo() {
+        LiveRig rig;
+        rig.run(RunState::Running);
+        QTRY_VERIFY(rig.page->charts()->chart(QStringLiteral("loss")));
+        auto* loss = rig.page->charts()->chart(QStringLiteral("loss"));
+        QCOMPARE(loss->plot()->yAxis->label(), QString());
+        ChartOptions options;
+        options.logX = options.logY = true;
+        loss->setOptions(options);
+        QCOMPARE(loss->plot()->yAxis->label(), QStringLiteral("log scale"));
+        QCOMPARE(loss->plot()->xAxis->label(), QStringLiteral("Step, log scale"));
     }
 
     void zoomIsLinkedAndSurvivesNewPoints() {

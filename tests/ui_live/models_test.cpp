@@ -96,6 +96,20 @@ private slots:
         QCOMPARE(model.rowCount(), 10);
     }
 
+    void aRunHasItsNumberAndNoZeroThatWasNotMeasured() {
+        RunsModel model;
+        std::vector<session::RunRow> rows(2);
+        rows[0].id = 1234, rows[0].status = "failed";
+        rows[1].id = 7, rows[1].status = "running";
+        model.setRows(rows);
+        const auto text = [&](int row, int column) { return model.index(row, column).data(Qt::DisplayRole).toString(); };
+        QCOMPARE(model.headerData(RunsModel::Number, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("Run"));
+        QCOMPARE(text(0, RunsModel::Number), QStringLiteral("1234")); // as commands take it
+        QCOMPARE(text(0, RunsModel::Step), QStringLiteral("—"));
+        QCOMPARE(text(0, RunsModel::Duration), QStringLiteral("—"));
+        QCOMPARE(text(1, RunsModel::Step), QStringLiteral("0"));
+    }
+
     void refreshOfTheSameRunsResetsNothing() {
         RunsModel model;
         QSignalSpy reset(&model, &QAbstractItemModel::modelReset);

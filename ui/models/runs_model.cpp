@@ -29,7 +29,10 @@ bool contains(const std::vector<session::RunId>& runs, session::RunId run) {
     return std::find(runs.begin(), runs.end(), run) != runs.end();
 }
 
-bool isNumeric(int column) { return column >= RunsModel::Step && column <= RunsModel::Duration; }
+/// A run that ended before its first step measured nothing.
+bool hasBegun(const RunRow& row) { return row.step > 0 || isActiveState(stateOfStatus(row.status)); }
+
+bool isNumeric(int column) { return column == RunsModel::Number || (column >= RunsModel::Step && column <= RunsModel::Duration); }
 
 } // namespace
 
@@ -65,7 +68,7 @@ void RunsModel::setKept(const std::vector<session::RunId>& runs) {
 }
 
 const char* RunsModel::sortKey(int column) {
-    constexpr const char* kKeys[ColumnCount] = {"id", "name", "status", "steps", "best", "last", "duration", "id", "created"};
+    constexpr const char* kKeys[ColumnCount] = {"id", "id", "name", "status", "steps", "best", "last", "duration", "id", "created"};
     return column >= 0 && column < ColumnCount ? kKeys[column] : "id";
 }
 
@@ -91,12 +94,13 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
 
 QString RunsModel::text(const RunRow& row, int column) const {
     switch (column) {
+    case Number: return QString::number(row.id); // as commands take it
     case Name: return nameOf(row);
     case Status: return stateText(stateOfStatus(row.status));
-    case Step: return countText(row.step);
+    case Step: return hasBegun(row) ? countText(row.step) : numberText(std::optional<double>());
     case Best: return numberText(row.bestValidation);
     case Last: return numberText(row.lastLoss);
-    case Duration: return durationText(row.activeSeconds);
+    case Duration: return hasBegun(row) ? durationText(row.activeSeconds) : numberText(std::optional<double>());
     case Tags: return tagsOf(row);
     case Created: return whenText(row.createdWall);
     default: return {};
@@ -130,6 +134,7 @@ bool RunsModel::setData(const QModelIndex& index, const QVariant& value, int rol
 QString RunsModel::toolTip(const RunRow& row, int column) const {
     switch (column) {
     case Eye: return tr("Keep the curves of this run in the charts (Space)");
+    case Number: return tr("Run %1: its number in commands, such as lockstep report %1").arg(row.id);
     case Name: return row.notes.empty() ? tr("Run %1: %2").arg(row.id).arg(nameOf(row)) : QString::fromStdString(row.notes);
     case Status: return row.elsewhere ? tr("Another program trains this run.") : QString();
     case Step: return tr("%1 of %2 steps").arg(countText(row.step), countText(row.steps));
@@ -142,8 +147,9 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
     if (role == Qt::TextAlignmentRole) return int(Qt::AlignVCenter | (isNumeric(section) ? Qt::AlignRight : Qt::AlignLeft));
     if (role == Qt::AccessibleTextRole && section == Eye) return tr("Shown in the charts");
     if (role != Qt::DisplayRole) return {};
-    const QString texts[ColumnCount] = {{},         tr("Name"),     tr("Status"), tr("Step"),   tr("Best validation"),
-                                        tr("Loss"), tr("Duration"), tr("Tags"),   tr("Created")};
+    const QString texts[ColumnCount] = {
+        {},         tr("Run"),    tr("Name"), tr("Status"), tr("Step"), tr("Best validation"), tr("Training loss"), tr("Duration"),
+        tr("Tags"), tr("Created")};
     return texts[section];
 }
 

@@ -11,7 +11,7 @@ class RunsModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Eye, Name, Status, Step, Best, Last, Duration, Tags, Created, ColumnCount };
+    enum Column { Eye, Number, Name, Status, Step, Best, Last, Duration, Tags, Created, ColumnCount };
     enum Role {
         RunIdRole = Qt::UserRole, ///< qlonglong
         OrdinalRole,              ///< int: of its colour

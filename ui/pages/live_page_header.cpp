@@ -21,6 +21,7 @@ constexpr int kProgressSteps = 1000;
 
 QString progressLine(const session::RunView& view) {
     const auto& p = view.progress;
+    if (p.step == 0 && !isActiveState(view.state)) return LiveHeader::tr("no step was taken");
     QStringList parts{LiveHeader::tr("step %1 of %2").arg(countText(p.step), countText(p.steps))};
     if (p.epoch > 0) parts << LiveHeader::tr("epoch %1").arg(QLocale().toString(p.epoch, 'f', 1));
     parts << durationText(p.activeSeconds);

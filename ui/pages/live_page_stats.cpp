@@ -99,7 +99,7 @@ void LiveStats::showLosses(const session::RunView& view) {
     tile("metric")->setVisible(!metric.isEmpty());
     if (metric.isEmpty()) return;
     const auto value = lastPoint(view, metric.toStdString());
-    tile("metric")->show(numberText(value->value), tr("%1, step %2").arg(metricTitle(metric), countText(value->step)));
+    tile("metric")->show(numberText(value->value), tr("Validation %1, step %2").arg(metricTitle(metric).toLower(), countText(value->step)));
 }
 
 void LiveStats::showSpeed(const session::RunView& view) {
@@ -108,7 +108,7 @@ void LiveStats::showSpeed(const session::RunView& view) {
         ->show(p.samplesPerS > 0 ? tr("%1").arg(rateText(p.samplesPerS)) : QStringLiteral("—"),
                p.stepMsMedian > 0 ? tr("samples, %1 ms a step").arg(numberText(p.stepMsMedian)) : tr("samples"));
     auto* utilisation = tile("utilisation");
-    utilisation->setVisible(p.peakFlops > 0);
+    utilisation->setVisible(p.peakFlops > 0 && p.achievedFlops > 0); // else nothing was measured
     if (!utilisation->isVisibleTo(this)) return;
     const auto peak =
         p.peakMeasured ? tr("of %1, measured").arg(flopsText(p.peakFlops)) : tr("of %1, from the vendor").arg(flopsText(p.peakFlops));
@@ -119,6 +119,8 @@ void LiveStats::showSpeed(const session::RunView& view) {
 void LiveStats::showMemory(const session::RunView& view) {
     const auto& p = view.progress;
     const auto bytes = [](std::size_t value) { return bytesText(static_cast<double>(value)); };
+    tile("memory")->setVisible(p.usedBytes || p.plannedBytes);
+    if (!tile("memory")->isVisibleTo(this)) return;
     tile("memory")->show(p.usedBytes ? bytes(p.usedBytes) : QStringLiteral("—"), tr("planned %1").arg(bytes(p.plannedBytes)),
                          tr("Device memory in use %1, planned %2; process %3 now, %4 at most")
                              .arg(bytes(p.usedBytes), bytes(p.plannedBytes), bytes(p.rssBytes), bytes(p.peakRssBytes)));

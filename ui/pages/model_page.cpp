@@ -188,10 +188,12 @@ void ModelPage::showTotals() {
     const auto analysis = context().analyser.latest();
     if (!context().setup.isOpen()) return m_totals->setText(tr("Open a document or a template to see its model"));
     const auto layers = static_cast<int>(m_canvas->graph().size());
-    QStringList parts{tr("%n layers", nullptr, layers), tr("%1 parameters").arg(countText(analysis->parameters))};
+    QStringList parts{pluralText(layers, tr("1 layer"), tr("%1 layers")),
+                      pluralText(analysis->parameters, tr("1 parameter"), tr("%1 parameters"))};
     if (analysis->flopsPerStep > 0) parts << tr("%1FLOP a training step").arg(shortCount(analysis->flopsPerStep));
     if (analysis->plannedMemoryBytes) parts << tr("%1 memory planned").arg(bytesText(static_cast<double>(analysis->plannedMemoryBytes)));
-    if (!analysis->problems.empty()) parts << tr("%n problems", nullptr, static_cast<int>(analysis->problems.size()));
+    if (!analysis->problems.empty())
+        parts << pluralText(static_cast<qint64>(analysis->problems.size()), tr("1 problem"), tr("%1 problems"));
     m_totals->setText(parts.join(QString::fromUtf8("   ·   ")));
 }
 

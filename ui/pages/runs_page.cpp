@@ -197,7 +197,7 @@ QWidget* RunsPage::makeTable() {
     header->setSectionsClickable(true);
     header->setSortIndicatorShown(true);
     header->setSortIndicator(RunsModel::Created, Qt::DescendingOrder);
-    constexpr int kWidths[RunsModel::ColumnCount] = {9, 56, 36, 22, 34, 24, 30, 36, 46};
+    constexpr int kWidths[RunsModel::ColumnCount] = {9, 14, 56, 36, 22, 34, 30, 30, 36, 46};
     for (int column = 0; column < RunsModel::ColumnCount; ++column) m_table->setColumnWidth(column, space(kWidths[column]));
     header->setSectionResizeMode(RunsModel::Name, QHeaderView::Stretch);
     header->setSectionResizeMode(RunsModel::Eye, QHeaderView::Fixed);

@@ -26,7 +26,7 @@ void RunsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
         const auto& row = model->rows()[static_cast<std::size_t>(index.row())];
         return StateBadge::paint(painter, inside, text, stateOfStatus(row.status));
     }
-    const bool figure = index.column() >= RunsModel::Step && index.column() <= RunsModel::Duration;
+    const bool figure = index.column() == RunsModel::Number || (index.column() >= RunsModel::Step && index.column() <= RunsModel::Duration);
     painter->setFont(option.font);
     painter->setPen(figure ? c.text : c.textMuted);
     painter->drawText(inside, index.data(Qt::TextAlignmentRole).toInt(),

@@ -103,7 +103,9 @@ void ChartCanvas::setAxes(const ChartOptions& options) {
     m_plot->yAxis->setScaleType(type(options.logY));
     m_plot->xAxis->setTicker(xTicker(options.xAxis, options.logX));
     m_plot->yAxis->setTicker(yTicker(m_format, options.logY));
-    m_plot->xAxis->setLabel(xTitle(options.xAxis));
+    const auto title = xTitle(options.xAxis);
+    m_plot->xAxis->setLabel(options.logX ? QCoreApplication::translate("ChartAxis", "%1, log scale").arg(title) : title);
+    m_plot->yAxis->setLabel(options.logY ? QCoreApplication::translate("ChartAxis", "log scale") : QString());
 }
 
 void ChartCanvas::clear() {

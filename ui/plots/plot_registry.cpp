@@ -53,9 +53,11 @@ ChartSpec specOf(const PlotRow& row) {
     return {QLatin1String(row.id), QCoreApplication::translate("Plots", row.title), row.format, row.fromZero, row.smoothable, false};
 }
 
-ChartSpec metricSpec(const QString& metric) {
+/// Metrics are mostly measured on validation data alone: then the title says so.
+ChartSpec metricSpec(const QString& metric, bool trained) {
     auto title = metric;
     title[0] = title[0].toUpper();
+    if (!trained) title = QCoreApplication::translate("Plots", "%1, validation").arg(title);
     const bool share = metric.contains(QLatin1String("accuracy")) || metric == QLatin1String("top5");
     return {QStringLiteral("metric/") + metric, title, share ? ValueFormat::Percent : ValueFormat::Plain, false, true, share};
 }
@@ -103,7 +105,8 @@ std::vector<ChartSpec> chartsOf(const session::RunView& view) {
         if (QLatin1String(row.id) == QLatin1String("loss") || any(row.series) || any(row.validation)) specs.push_back(specOf(row));
         if (QLatin1String(row.id) != QLatin1String("loss")) continue;
         for (const auto& [name, series] : view.series)
-            if (const auto metric = metricOf(name); !metric.isEmpty()) specs.push_back(metricSpec(metric));
+            if (const auto metric = metricOf(name); !metric.isEmpty())
+                specs.push_back(metricSpec(metric, view.series.contains(metric.toStdString())));
     }
     return specs;
 }

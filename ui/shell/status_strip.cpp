@@ -30,6 +30,7 @@ QString runText(const session::RunView& view) {
 }
 
 QString numbersText(const session::RunProgress& progress, bool active) {
+    if (progress.step == 0 && !active) return StatusStrip::tr("no step was taken");
     QStringList parts{StatusStrip::tr("step %1 / %2").arg(countText(progress.step), countText(progress.steps)),
                       StatusStrip::tr("epoch %1").arg(progress.epoch, 0, 'f', 2), durationText(progress.activeSeconds)};
     if (active && progress.etaSeconds) parts << StatusStrip::tr("%1 left").arg(durationText(*progress.etaSeconds));
