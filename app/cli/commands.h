@@ -7,6 +7,10 @@
 #include <string>
 #include <vector>
 
+namespace lockstep::train {
+struct GenerateRequest;
+}
+
 namespace lockstep::cli {
 
 int train(const Context& context, const std::string& run);
@@ -18,6 +22,7 @@ struct PredictRequest {
     std::string rows; ///< a file with rows of its own; empty: the run's data
 };
 int predict(const Context& context, const PredictRequest& request);
+int generate(const Context& context, const std::string& run, const std::string& checkpoint, const train::GenerateRequest& request);
 int grad(const Context& context, const std::string& run, const std::string& out);
 
 int devices(const Context& context, bool probe);

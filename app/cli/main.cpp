@@ -4,6 +4,7 @@
 #include "cli/cli_errors.h"
 #include "cli/commands.h"
 #include "cli/streams.h"
+#include "train/generate.h"
 
 #include <CLI/CLI.hpp>
 
@@ -27,6 +28,7 @@ struct Arguments {
     std::vector<std::int64_t> ids;
     bool probe = false, archived = false, jsonl = false;
     ExplainRequest explain;
+    train::GenerateRequest generate;
     BenchRequest bench;
     std::function<int()> act; ///< set by the command chosen
 };
@@ -97,6 +99,19 @@ private:
         pred->add_option("--data", m.rows, "rows of another file like the run's, with or without the target column");
         pred->add_option("--split", m.split, "train, validation or test [test, else validation, else train]");
         checkpointOption(pred);
+        auto* write =
+            command("generate", "a language model writes on", [this] { return generate(m.context, m.run, m.checkpoint, m.generate); });
+        runArgument(write, "a run's number");
+        checkpointOption(write);
+        write->add_option("--prompt", m.generate.prompt, "the beginning")->required();
+        write->add_option("--tokens", m.generate.tokens, "how many are added")->check(CLI::Range(1, 1000000))->capture_default_str();
+        write->add_option("--temperature", m.generate.temperature, "below 1 bolder, 0 the likeliest only")
+            ->check(CLI::Range(0.0, 100.0))
+            ->capture_default_str();
+        write->add_option("--top-k", m.generate.topK, "only so many likeliest tokens; 0: all")
+            ->check(CLI::NonNegativeNumber)
+            ->capture_default_str();
+        write->add_option("--seed", m.generate.seed, "the same seed writes the same")->capture_default_str();
         auto* gradient = command("grad", "gradients of the first batch", [this] { return grad(m.context, m.run, m.out); });
         runArgument(gradient, "RUN.json or template:NAME");
         gradient->add_option("-o", m.out, "OUT.safetensors")->required();
@@ -192,7 +207,7 @@ private:
     }
 
     void addLater() {
-        static constexpr std::array kLater{"check", "quantize", "whatif", "tune", "import", "generate"};
+        static constexpr std::array kLater{"check", "quantize", "whatif", "tune", "import"};
         for (const char* name : kLater) {
             auto* sub = command(name, "not available in this version", [this, name] { return notAvailable(m.context, name); });
             sub->allow_extras();

@@ -6,6 +6,7 @@
 #include "cli/run_json.h"
 #include "session/checkpoint_named.h"
 #include "session/documents.h"
+#include "train/generate.h"
 #include "train/offline.h"
 
 #include <algorithm>
@@ -163,6 +164,30 @@ int predict(const Context& context, const PredictRequest& request) {
     }
     const std::string& out = request.out;
     return statusOf(context, [&](train::Stage& stage) { return predictInto(context, *std::move(subject), split, out, stage); });
+}
+
+static Status generateInto(const Context& context, Subject subject, const train::GenerateRequest& request, train::Stage& stage) {
+    LOCKSTEP_ASSIGN(const auto device, session::makeDevice(deviceFactory(), subject.run));
+    if (!context.json) std::fputs(request.prompt.c_str(), stdout);
+    const auto tell = [&](const std::string& piece) {
+        if (!context.json) std::fputs(piece.c_str(), stdout), std::fflush(stdout);
+        return true;
+    };
+    LOCKSTEP_ASSIGN(const auto written, train::generate(subject.run, *device, subject.weights, request, stage, tell));
+    if (!context.json) return std::fputs("\n", stdout), Status();
+    Json json = Json::object();
+    json.set("prompt", text(request.prompt));
+    json.set("text", text(written));
+    json.set("tokens", Json::ofInt(request.tokens));
+    print(json);
+    return {};
+}
+
+int generate(const Context& context, const std::string& run, const std::string& checkpoint, const train::GenerateRequest& request) {
+    if (!isNumber(run)) return fail(context, Error(kNotARun, {run}));
+    auto subject = subjectOf(context, run, checkpoint);
+    if (!subject) return kWrongRequest;
+    return statusOf(context, [&](train::Stage& stage) { return generateInto(context, *std::move(subject), request, stage); });
 }
 
 int grad(const Context& context, const std::string& run, const std::string& out) {

@@ -10,6 +10,14 @@ inline constexpr ErrorCode kTargetOutOfRange{
     LOCKSTEP_TR("train", "mend the data, or give the last layer as many outputs as there are classes")};
 inline constexpr ErrorCode kDiverged{"train.diverged", LOCKSTEP_TR("train", "the loss became {0} at step {1}"),
                                      LOCKSTEP_TR("train", "lower the learning rate, set clip_grad_norm, or normalize the data")};
+inline constexpr ErrorCode kNoText{"train.no_text",
+                                   LOCKSTEP_TR("train", "only a run that learned a text can write on, and this one learned from {0}"),
+                                   LOCKSTEP_TR("train", "train a causal model on data of source text")};
+inline constexpr ErrorCode kHidesTokens{"train.hides_tokens",
+                                        LOCKSTEP_TR("train", "this run learned to find hidden tokens, not the next one"),
+                                        LOCKSTEP_TR("train", "train one without data.mask")};
+inline constexpr ErrorCode kEmptyPrompt{"train.empty_prompt", LOCKSTEP_TR("train", "the prompt is empty"),
+                                        LOCKSTEP_TR("train", "give the beginning of a text")};
 inline constexpr ErrorCode kNeedsValidation{"train.needs_validation",
                                             LOCKSTEP_TR("train", "{0} goes by evaluations, and there is no validation data"),
                                             LOCKSTEP_TR("train", "give data.split a validation part, or data.validation a source")};
