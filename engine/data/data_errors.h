@@ -43,6 +43,9 @@ inline constexpr ErrorCode kTextShuffle{"data.text_shuffle",
 inline constexpr ErrorCode kIdLimit{"data.id_limit",
                                     LOCKSTEP_TR("data", "the data have {0} different ids, the model's input '{1}' knows {2}"),
                                     LOCKSTEP_TR("data", "set num_embeddings of the Embedding to {0} or more")};
+inline constexpr ErrorCode kNoClassesToBalance{"data.no_classes_to_balance",
+                                               LOCKSTEP_TR("data", "balanced sampling wants one class a sample, and no target has that"),
+                                               LOCKSTEP_TR("data", "set data.sampling to uniform")};
 inline constexpr ErrorCode kNoCifar{"data.no_cifar",
                                     LOCKSTEP_TR("data", "the folder has neither data_batch_1.bin (CIFAR-10) nor train.bin (CIFAR-100)"),
                                     LOCKSTEP_TR("data", "unpack the binary version of the data set there")};

@@ -5,6 +5,7 @@
 #include "data/batch.h"
 #include "data/fields.h"
 #include "data/normalization.h"
+#include "data/sampler.h"
 #include "data/source.h"
 
 #include <cstdint>
@@ -50,6 +51,8 @@ public:
     const ModelNeeds& needs() const { return m_needs; }
     const Normalization& normalization() const { return m_normalization; }
     const std::vector<std::string>& classNames() const { return m_parts[0].source->classNames(); }
+    /// Of the training part, where the document asks for `balanced`; else null.
+    const ClassPositions& classPositions() const { return m_classPositions; }
     /// What is odd but no error, in words ("the batch of 128 is larger than the 100 training samples").
     const std::vector<std::string>& warnings() const { return m_warnings; }
 
@@ -81,6 +84,7 @@ private:
     PartView m_parts[3];
     Normalization m_normalization;
     std::vector<std::string> m_warnings;
+    ClassPositions m_classPositions;
 };
 
 /// Opens, splits, measures, and checks every label. Errors: data that do not fit the model, damaged files, empty training part, ..

@@ -45,7 +45,7 @@ struct Loader::State {
     State(std::shared_ptr<const Dataset> dataset, LoaderOptions options)
         : set(std::move(dataset)), options(std::move(options)),
           sampler({set->samples(this->options.part), this->options.batchSize, this->options.shuffle, this->options.dropLast,
-                   this->options.seed}),
+                   this->options.seed, this->options.classes}),
           claimed(this->options.firstBatch), wanted(this->options.firstBatch) {
         if (sampler.batchesPerEpoch() == 0) this->options.endBatch = this->options.firstBatch;
         const std::int64_t largest = std::min(this->options.batchSize, std::max<std::int64_t>(set->samples(this->options.part), 1));

@@ -25,6 +25,7 @@ struct LoaderOptions {
     std::int64_t firstBatch = 0;                                      ///< where a resumed run goes on
     std::int64_t endBatch = std::numeric_limits<std::int64_t>::max(); ///< one past the last
     std::vector<AugmentStep> augment;
+    ClassPositions classes; ///< as in SamplerOptions
 };
 
 /// Options for one pass over a whole part in file order (evaluation, prediction).

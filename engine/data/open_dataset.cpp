@@ -94,7 +94,6 @@ public:
     }
 
     Result<std::shared_ptr<const Dataset>> open() {
-        if (m_doc.sampling != "uniform") return Error(kNotAvailable, {"sampling " + m_doc.sampling}).atPath(m_doc.path_ + ".sampling");
         LOCKSTEP_ASSIGN(const auto source, checked(m_doc, Part::Train, nullptr));
         LOCKSTEP_ASSIGN(const auto validation, separate(m_doc.validation.get(), Part::Validation, source, nullptr));
         LOCKSTEP_ASSIGN(const auto test, separate(m_doc.test.get(), Part::Test, source, source->testPart()));
@@ -102,6 +101,7 @@ public:
         LOCKSTEP_TRY(checkBatch());
         LOCKSTEP_TRY(measure());
         for (const Part part : kParts) LOCKSTEP_TRY(checkLabels(part));
+        if (m_doc.sampling == "balanced") LOCKSTEP_TRY(findClasses());
         warnOfSources();
         for (std::size_t i = 0; i < m_set->m_needs.targets.size(); ++i) warnOfClasses(i);
         return std::shared_ptr<const Dataset>(m_set);
@@ -261,6 +261,33 @@ private:
                 return {};
             }));
         }
+        return {};
+    }
+
+    /// Positions of the training samples by the class of the first target that has one a sample.
+    Status findClasses() {
+        const auto& targets = m_set->m_needs.targets;
+        const auto target = std::ranges::find_if(targets, [](const TargetSpec& t) { return t.classes > 0 && t.shape.rank() == 0; });
+        if (target == targets.end()) return Error(kNoClassesToBalance).atPath(m_doc.path_ + ".sampling");
+        const PartView& view = m_set->view(Part::Train);
+        if (view.count > std::int64_t{std::numeric_limits<std::uint32_t>::max()})
+            return Error(kTooManySamples, {std::to_string(view.count)});
+        std::vector<std::vector<std::uint32_t>> classes(static_cast<std::size_t>(target->classes));
+        const std::int64_t size = blockSize(8);
+        HostTensor block(DType::S64, {size});
+        std::vector<std::byte> scratch;
+        std::vector<std::int64_t> samples;
+        LOCKSTEP_TRY(inBlocks(view.count, size, m_options.stop, [&](std::span<const std::int64_t> positions) -> Status {
+            samples.clear();
+            for (const auto position : positions) samples.push_back(view.sampleAt(position));
+            LOCKSTEP_TRY(m_set->readTarget(view, static_cast<std::size_t>(target - targets.begin()), samples, block, scratch));
+            const auto labels = block.as<std::int64_t>();
+            for (std::size_t i = 0; i < positions.size(); ++i)
+                if (labels[i] != target->ignoreIndex)
+                    classes[static_cast<std::size_t>(labels[i])].push_back(static_cast<std::uint32_t>(positions[i]));
+            return {};
+        }));
+        m_set->m_classPositions = std::make_shared<const std::vector<std::vector<std::uint32_t>>>(std::move(classes));
         return {};
     }
 

@@ -8,11 +8,15 @@
 
 namespace lockstep::data {
 
+/// Positions of a part by class.
+using ClassPositions = std::shared_ptr<const std::vector<std::vector<std::uint32_t>>>;
+
 struct SamplerOptions {
     std::int64_t samples = 0; ///< in the part
     std::int64_t batchSize = 1;
     bool shuffle = false, dropLast = false;
     std::uint64_t seed = 1;
+    ClassPositions classes; ///< balanced: each class equally often, whatever `shuffle`; null: every sample once an epoch
 };
 
 /// Thread-safe.
@@ -38,6 +42,11 @@ private:
     mutable Order m_orders[2]; ///< of the last epochs asked for: workers straddle an epoch's end
     mutable std::int64_t m_epochs[2] = {-1, -1};
 };
+
+/// `n` positions in rounds over the classes, each round in an order of its own; a class's samples come in shuffled turns. Classes without
+/// samples are left out.
+std::vector<std::uint32_t> balancedOrder(const std::vector<std::vector<std::uint32_t>>& classes, std::int64_t n, std::uint64_t seed,
+                                         std::uint64_t epoch);
 
 /// A uniform permutation of 0 .. n - 1 (Fisher-Yates with counter-based numbers), n < 2^32. `split`: the stream of splits.
 std::vector<std::uint32_t> permutation(std::int64_t n, std::uint64_t seed, bool split, std::uint64_t stream);

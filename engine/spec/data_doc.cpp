@@ -152,7 +152,7 @@ private:
         if (const auto list = m_fields.given("augment"))
             for (const auto& item : list->items().value_or(std::vector<Value>{})) m_data.augment.push_back(readAugment(item));
         if (const auto value = m_fields.get("sampling"))
-            m_data.sampling = value->choice({{"uniform"}, {"balanced"}}, "sampling").value_or("uniform");
+            m_data.sampling = value->choice({{"uniform", "balanced"}, {}}, "sampling").value_or("uniform");
         m_data.validation = readSeparate("validation");
         m_data.test = readSeparate("test");
     }

@@ -126,7 +126,8 @@ std::span<const KeySection> runKeys() {
            "and "
            "breast_cancer. Else none."},
           {"augment", "list of augmentations", "[]", R"([ { "type": "flip", "p": 0.5 } ])", "Of training images only."},
-          {"sampling", "\"uniform\"", R"("uniform")", R"("uniform")", "`balanced` comes with a later version."}}},
+          {"sampling", "\"uniform\", \"balanced\"", R"("uniform")", R"("balanced")",
+           "balanced: each class equally often; an epoch has as many samples as before."}}},
         {"Data: bundled",
          "data",
          R"({ "source": "bundled", "name": "digits", "batch_size": 64 })",

@@ -43,6 +43,7 @@ Result<std::unique_ptr<Feed>> Feed::open(const spec::RunDoc& run, const compile:
     training->dropLast = run.data.dropLast;
     training->seed = run.seed;
     training->workers = run.data.workers;
+    training->classes = dataset->classPositions();
     LOCKSTEP_ASSIGN(training->augment, data::augmentSteps(run.data.augment, dataset->needs()));
     std::unique_ptr<Feed> feed(new Feed(std::move(dataset), std::move(training)));
     if (run.data.source == "text") feed->m_itemsPerSample = run.data.context;

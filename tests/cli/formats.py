@@ -191,7 +191,7 @@ def every_key(lockstep, folder):
     check(row["status"] == "completed" and row["steps"] == 12, f"{row}")
 
 
-LATER = ['data.sampling="balanced"', 'precision.policy="bf16"', 'precision.loss_scale="dynamic"', 'quantization.scheme="int8_qat"', "parallel.data=2", 'device="cuda"',
+LATER = ['precision.policy="bf16"', 'precision.loss_scale="dynamic"', 'quantization.scheme="int8_qat"', "parallel.data=2", 'device="cuda"',
          'recompute="full"', 'batch_schedule=[{"step":2,"batch_size":8}]', 'accumulate="auto"', 'data={"source":"text","path":"x","context":4,"batch_size":2,"tokenizer":"sentencepiece"}', 'loss={"type":"distill"}']
 
 

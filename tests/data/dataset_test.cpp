@@ -64,8 +64,6 @@ TEST(Split, EdgesAreErrorsOrWarnings) {
     EXPECT_EQ(open(doc, classifier({2}, 3)).error().id(), kNoTraining.id);
     doc.split = split(0.1, 0);
     EXPECT_EQ((*open(doc, classifier({2}, 3)))->samples(Part::Validation), 0); // floor(0.4)
-    doc.sampling = "balanced";
-    EXPECT_EQ(open(doc, classifier({2}, 3)).error().id(), kNotAvailable.id);
 }
 
 /// x [n,2], y = `label(i)`.
@@ -192,6 +190,45 @@ TEST(Sampler, PermutationsAreUniform) {
     for (std::uint64_t epoch = 0; epoch < 6000; ++epoch) ++counts[permutation(3, 1, false, epoch)];
     ASSERT_EQ(counts.size(), 6u);
     for (const auto& [order, count] : counts) EXPECT_NEAR(count, 1000, 150);
+}
+
+TEST(Sampler, BalancedTakesClassesEquallyOften) {
+    const std::vector<std::vector<std::uint32_t>> classes{{0, 1, 2, 3, 4, 5, 6, 7, 8}, {}, {9, 10}, {11}};
+    const auto order = balancedOrder(classes, 12, 7, 0);
+    ASSERT_EQ(order.size(), 12u);
+    std::map<std::uint32_t, int> counts;
+    int rare = 0, second = 0;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        ++counts[order[i]];
+        rare += order[i] == 11;
+        second += order[i] == 9 || order[i] == 10;
+    }
+    EXPECT_EQ(rare, 4);
+    EXPECT_EQ(second, 4);
+    EXPECT_EQ(counts[9], 2); // both in turn
+    for (std::uint32_t i = 0; i < 9; ++i) EXPECT_LE(counts[i], 1);
+    EXPECT_EQ(balancedOrder(classes, 12, 7, 0), order);
+    EXPECT_NE(balancedOrder(classes, 12, 7, 1), order);
+    EXPECT_NE(balancedOrder(classes, 12, 8, 0), order);
+}
+
+TEST(Sampler, BalancedReadsTheLabelsOfTheTrainingPart) {
+    TempFolder folder;
+    std::string table = "a,label\n";
+    for (int i = 0; i < 40; ++i) table += std::to_string(i) + "," + (i % 10 == 0 ? "rare" : "usual") + "\n";
+    auto doc = document("csv", folder.write("t.csv", table), 8);
+    doc.target = std::string("label");
+    doc.sampling = "balanced";
+    const auto set = open(doc, classifier({1}, 2));
+    ASSERT_TRUE(set.ok()) << set.error().message();
+    ASSERT_TRUE((*set)->classPositions());
+    EXPECT_EQ((*set)->classPositions()->at(0), (std::vector<std::uint32_t>{0, 10, 20, 30}));
+    Sampler sampler({.samples = 40, .batchSize = 8, .seed = 1, .classes = (*set)->classPositions()});
+    std::vector<std::int64_t> positions;
+    sampler.positions(3, positions);
+    EXPECT_EQ(std::ranges::count_if(positions, [](std::int64_t p) { return p % 10 == 0; }), 4);
+    doc.target = std::string("a");
+    EXPECT_EQ(open(doc, regressor({2})).error().id(), kNoClassesToBalance.id);
 }
 
 static std::vector<std::uint8_t> augmented(AugmentStep step, std::uint64_t seed, std::int64_t position, Shape shape = {2, 3, 4}) {

@@ -500,9 +500,9 @@ const Case kRuns[] = {
     {"batch_schedule", run(R"("batch_schedule": [ { "step": 1, "batch_size": 2 } ])"), "spec.not_available", {"batch_schedule"}},
     {"checkpoint", run(R"("checkpoint": { "keep": 0 })"), "spec.out_of_range", {"checkpoint.keep"}},
     {"sampling",
-     run(R"("tags": [])", R"("source": "bundled", "name": "digits", "batch_size": 8, "sampling": "balanced")"),
-     "spec.not_available",
-     {"balanced"}},
+     run(R"("tags": [])", R"("source": "bundled", "name": "digits", "batch_size": 8, "sampling": "even")"),
+     "spec.bad_value",
+     {"data.sampling", "balanced"}},
     {"checkpoint_type", run(R"("checkpoint": true)"), "spec.wrong_type", {"checkpoint", "true"}},
     {"init_map", run(R"("init": { "file": "w", "map": [["a", "b"]] })"), "spec.not_available", {"init.map"}},
 };

@@ -94,8 +94,7 @@ FieldGroup advancedGroup() {
              .fallback(Json::ofBool(false)),
          Make("data.sampling", FieldKind::Choice, tr("Sampling"), tr("How often samples of each class are taken."))
              .fallback(Json::ofString("uniform"))
-             .choices({"uniform"}, {tr("As they come")})
-             .later({"balanced"})},
+             .choices({"uniform", "balanced"}, {tr("As they come"), tr("Classes equally often")})},
         {},
         true};
 }
