@@ -15,7 +15,6 @@
 namespace lockstep::ui {
 
 namespace {
-constexpr double kTextFrom = 0.45;
 constexpr double kArrowFrom = 0.25, kWidth = 1.5, kFont = 0.85;
 constexpr double kHairlineTo = 1.6; // pixels; a thicker line costs thirty times a hairline
 } // namespace

@@ -14,6 +14,9 @@ class QPainter;
 
 namespace lockstep::ui {
 
+/// The scale from which on text is drawn; smaller, it would be dust.
+inline constexpr double kTextFrom = 0.45;
+
 class ItemCache {
 public:
     /// All that makes one picture differ from another.

@@ -16,8 +16,7 @@ namespace lockstep::ui {
 
 namespace {
 
-constexpr double kTextFrom = 0.45; // smaller than this, text would be dust
-constexpr double kRoundFrom = 2;   // corners of fewer pixels are drawn square
+constexpr double kRoundFrom = 2; // corners of fewer pixels are drawn square
 constexpr double kStrong = 1.02, kPlain = 0.92;
 
 QString tr(const char* text) { return QCoreApplication::translate("Canvas", text); }

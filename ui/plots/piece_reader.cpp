@@ -1,30 +1,26 @@
 #include "ui/plots/piece_reader.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <ranges>
 
 namespace lockstep::ui {
 
+/// The first index of begin..end for which `isBefore(x)` no longer holds.
+template <class IsBefore>
+static std::size_t partitionOf(const PieceReader& piece, std::size_t begin, std::size_t end, const IsBefore& isBefore) {
+    const auto indices = std::views::iota(begin, std::max(begin, end));
+    return begin + static_cast<std::size_t>(std::ranges::partition_point(indices, [&](std::size_t i) { return isBefore(piece.x(i)); }) -
+                                            indices.begin());
+}
+
 std::size_t PieceReader::lowerBound(double value, std::size_t begin, std::size_t end) const {
-    while (begin < end) {
-        const auto middle = begin + (end - begin) / 2;
-        if (x(middle) < value)
-            begin = middle + 1;
-        else
-            end = middle;
-    }
-    return begin;
+    return partitionOf(*this, begin, end, [value](double x) { return x < value; });
 }
 
 std::size_t PieceReader::upperBound(double value, std::size_t begin, std::size_t end) const {
-    while (begin < end) {
-        const auto middle = begin + (end - begin) / 2;
-        if (x(middle) <= value)
-            begin = middle + 1;
-        else
-            end = middle;
-    }
-    return begin;
+    return partitionOf(*this, begin, end, [value](double x) { return x <= value; });
 }
 
 std::size_t PieceReader::lowerBoundNear(double value, std::size_t begin, std::size_t end, std::size_t stride) const {
