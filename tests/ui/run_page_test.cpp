@@ -71,6 +71,28 @@ private slots:
         QTRY_VERIFY(!rig.find<QPushButton>("start")->isEnabled());
     }
 
+    void whatIsMissingWaitsWithoutRedAndNothingMoves() {
+        RunPageRig rig;
+        auto* batch = rig.find<ui::FieldEditor>("field-data.batch_size");
+        const int left = batch->x();
+        rig.choose("edit-data.source", "csv");
+        auto* target = rig.find<ui::FieldEditor>("field-data.target");
+        QTRY_VERIFY(!target->problem().isEmpty() && target->isVisible());
+        QVERIFY(!target->isWrong() && !target->control()->property("invalid").toBool());
+        QCOMPARE(batch->x(), left); // fields before it came and went
+        auto* next = rig.find<ui::FieldEditor>("field-data.shuffle");
+        const int top = next->y();
+        // Who is led to a gap sees it as the mistake it is; so does who types and takes it back.
+        rig.window().reveal("data.target");
+        QVERIFY(target->isWrong() && target->control()->property("invalid").toBool());
+        rig.type("edit-data.batch_size", "0");
+        QTRY_VERIFY(batch->isWrong());
+        QTest::qWait(0); // a layout that would change has
+        QCOMPARE(next->y(), top);
+        rig.type("edit-data.batch_size", "32");
+        QTRY_VERIFY(!batch->isWrong());
+    }
+
     void anotherLossDropsWhatDoesNotGoWithIt() {
         RunPageRig rig;
         rig.type("edit-loss.label_smoothing", "0.1");

@@ -102,7 +102,11 @@ int main(int argc, char** argv) {
     // What a mistake looks like.
     fixture.window().context().setup.editRun({"", "run", {}}, "data.batch_size", spec::Json::ofInt(0));
     fixture.trigger("show-problems");
-    fixture.window().showPage("run");
+    fixture.window().reveal("data.batch_size");
     shoot("problem");
+    // Own data just chosen: what is needed waits.
+    const auto data = spec::parseJson(R"({"source": "csv", "batch_size": 32})", "data");
+    fixture.window().context().setup.editRun({"", "run", {}}, "data", *data);
+    shoot("own-data");
     return 0;
 }

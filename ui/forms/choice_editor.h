@@ -1,4 +1,4 @@
-// Yes or no, and one of several.
+// Yes or no, one of several, and several of a few.
 #pragma once
 
 #include "ui/forms/field_editor.h"
@@ -34,6 +34,26 @@ protected:
 
 private:
     QComboBox* m_box;
+};
+
+/// Boxes to tick.
+class MultiChoiceEditor : public FieldEditor {
+    Q_OBJECT
+
+public:
+    explicit MultiChoiceEditor(const FieldSpec& field, QWidget* parent = nullptr);
+    QWidget* control() const override;
+    QCheckBox* box(const QString& choice) const;
+
+protected:
+    void show(const spec::Json& value, bool isDefault) override;
+
+private:
+    QCheckBox* addBox(const QString& value, const QString& text);
+    void take();
+
+    QWidget* m_holder;
+    std::vector<std::pair<QString, QCheckBox*>> m_boxes; ///< grey ones are not among them
 };
 
 } // namespace lockstep::ui

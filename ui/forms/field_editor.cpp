@@ -1,5 +1,6 @@
 #include "ui/forms/field_editor.h"
 
+#include "ui/theme/elided_label.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/metrics.h"
 
@@ -8,6 +9,8 @@
 #include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace lockstep::ui {
 
@@ -20,14 +23,15 @@ FieldEditor::FieldEditor(FieldSpec field, QWidget* parent) : QWidget(parent), m_
     m_label->setToolTip(fieldTip(m_field));
     m_row = new QHBoxLayout;
     m_row->setSpacing(space(1));
-    m_problem = new QLabel;
-    m_problem->setForegroundRole(QPalette::BrightText);
+    m_problem = new ElidedLabel;
     m_problem->setFont(scaledFont(0.93));
-    m_problem->setWordWrap(true);
-    m_problem->hide();
-    column->addWidget(m_label);
+    m_problem->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(space(2));
+    head->addWidget(m_label);
+    head->addWidget(m_problem, 1);
+    column->addLayout(head);
     column->addLayout(m_row);
-    column->addWidget(m_problem);
 }
 
 void FieldEditor::setControl(QWidget* control, QWidget* focus) {
@@ -67,23 +71,36 @@ void FieldEditor::setValue(const spec::Json* value) {
 
 void FieldEditor::setFallback(spec::Json value) {
     m_field.fallback = std::move(value);
-    const QString tip = fieldTip(m_field);
-    m_label->setToolTip(tip);
-    control()->setToolTip(tip);
+    m_label->setToolTip(fieldTip(m_field));
+    showProblem();
 }
 
-void FieldEditor::setProblem(const QString& text) {
-    if (m_problem->text() == text && m_problem->isHidden() == text.isEmpty()) return;
-    m_problem->setText(text);
-    m_problem->setVisible(!text.isEmpty());
+void FieldEditor::setProblem(const QString& text, bool missing) {
+    if (m_text == text && m_missing == missing) return;
+    m_text = text;
+    m_missing = missing;
+    showProblem();
+}
+
+void FieldEditor::touch() {
+    if (std::exchange(m_touched, true)) return;
+    showProblem();
+}
+
+void FieldEditor::showProblem() {
+    const bool wrong = isWrong();
+    m_problem->setForegroundRole(wrong ? QPalette::BrightText : QPalette::PlaceholderText);
+    m_problem->setLine(wrong || m_text.isEmpty() ? m_text : tr("needed"));
     QWidget* field = control();
-    field->setProperty("invalid", !text.isEmpty());
-    field->setAccessibleDescription(text.isEmpty() ? m_field.help : text);
+    field->setProperty("invalid", wrong);
+    field->setAccessibleDescription(m_text.isEmpty() ? m_field.help : m_text);
+    field->setToolTip(wrong ? m_text + "\n\n" + fieldTip(m_field) : fieldTip(m_field));
     field->update();
 }
 
-QString FieldEditor::problem() const { return m_problem->text(); }
-
-void FieldEditor::commit(const std::optional<spec::Json>& value) { emit edited(value); }
+void FieldEditor::commit(const std::optional<spec::Json>& value) {
+    touch();
+    emit edited(value);
+}
 
 } // namespace lockstep::ui

@@ -1,5 +1,5 @@
-// One field on screen: label, control, reset, and its problem beneath. Edits are committed as they are typed; the document's check
-// says what is wrong with them.
+// One field on screen: label with its problem beside it, control, reset. A problem moves nothing. Edits are committed as they are typed;
+// the document's check says what is wrong with them.
 #pragma once
 
 #include "ui/forms/field_spec.h"
@@ -12,6 +12,7 @@ class QToolButton;
 namespace lockstep::ui {
 
 class Dialogs;
+class ElidedLabel;
 
 class FieldEditor : public QWidget {
     Q_OBJECT
@@ -24,9 +25,13 @@ public:
     void setValue(const spec::Json* value);
     /// What counts where the document says nothing, when that depends on the rest of it. Before setValue().
     void setFallback(spec::Json value);
-    /// Empty: none.
-    void setProblem(const QString& text);
-    QString problem() const;
+    /// Empty: none. `missing`: nothing was given yet; that is no mistake before something was typed here or asked for.
+    void setProblem(const QString& text, bool missing = false);
+    QString problem() const { return m_text; }
+    /// Shown as a mistake, not as a gap that waits.
+    bool isWrong() const { return !m_text.isEmpty() && (!m_missing || m_touched); }
+    /// Someone came to mend it: a gap is a mistake from now on.
+    void touch();
     /// The control that takes the keys.
     virtual QWidget* control() const = 0;
 
@@ -43,8 +48,12 @@ protected:
 
 private:
     FieldSpec m_field;
+    void showProblem();
+
+    QString m_text; ///< of the problem
+    bool m_missing = false, m_touched = false;
     QLabel* m_label;
-    QLabel* m_problem;
+    ElidedLabel* m_problem;
     QToolButton* m_reset = nullptr;
     class QHBoxLayout* m_row;
 };

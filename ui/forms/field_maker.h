@@ -36,6 +36,7 @@ struct Make {
         return field.slider = kind, field.sliderMin = min, field.sliderMax = max, *this;
     }
     Make& when(std::function<bool(const spec::Json&, const spec::Json&)> applies) { return field.applies = std::move(applies), *this; }
+    Make& startsRow() { return field.startsRow = true, *this; }
     Make& excludes(std::string path) { return field.excludes = std::move(path), *this; }
     operator FieldSpec() const { return field; }
 };

@@ -49,7 +49,8 @@ struct FieldSpec {
     /// Whether the field exists here (momentum: only sgd has it); none: always. `object` holds the field's path; `document` is the
     /// whole, the same but for items of lists.
     std::function<bool(const spec::Json& object, const spec::Json& document)> applies;
-    std::string excludes; ///< a path that goes when this field is set (steps: epochs)
+    bool startsRow = false; ///< keeps its side of the form whatever fields come before it
+    std::string excludes;   ///< a path that goes when this field is set (steps: epochs)
 };
 
 /// Texts of a document's list in one box: "a, b".

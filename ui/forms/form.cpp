@@ -55,9 +55,11 @@ void Form::arrange() {
         grid->removeWidget(editor);
         editor->setVisible(std::find(m_shown.begin(), m_shown.end(), editor) != m_shown.end());
     }
-    for (std::size_t i = 0; i < m_shown.size(); ++i) {
-        const int at = static_cast<int>(i);
-        grid->addWidget(m_shown[i], at / m_columns, at % m_columns, Qt::AlignTop);
+    int at = 0;
+    for (FieldEditor* editor : m_shown) {
+        if (editor->field().startsRow) at = (at + m_columns - 1) / m_columns * m_columns;
+        grid->addWidget(editor, at / m_columns, at % m_columns, Qt::AlignTop);
+        ++at;
     }
 }
 

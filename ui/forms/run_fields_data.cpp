@@ -76,6 +76,7 @@ std::vector<FieldSpec> batchFields() {
     return {
         Make("data.batch_size", FieldKind::Int, tr("Batch size"),
              tr("Samples a step. Larger batches use the processor better and take more memory."))
+            .startsRow()
             .needed()
             .range(1)
             .unit(tr("samples"))

@@ -271,7 +271,7 @@ FieldEditor* RunPage::nearest(const std::vector<Field>& fields, std::string path
 void RunPage::showAnalysis() {
     const auto analysis = context().analyser.latest();
     const std::vector<Field> all = fields();
-    std::map<FieldEditor*, QString> problems;
+    std::map<FieldEditor*, std::pair<QString, bool>> problems; // text, and whether nothing was given
     for (const Error& problem : analysis->problems) {
         if (!problem.where().layer.empty()) continue;
         FieldEditor* editor = nearest(all, pathOf(problem));
@@ -279,11 +279,11 @@ void RunPage::showAnalysis() {
         const QString hint = QString::fromStdString(problem.hint());
         QString text = QString::fromStdString(problem.text());
         if (!hint.isEmpty()) text += '\n' + hint;
-        problems.try_emplace(editor, text);
+        problems.try_emplace(editor, text, problem.id() == "spec.missing_key");
     }
     for (const auto& [path, editor] : all) {
         const auto found = problems.find(editor);
-        editor->setProblem(found == problems.end() ? QString() : found->second);
+        found == problems.end() ? editor->setProblem({}) : editor->setProblem(found->second.first, found->second.second);
     }
     m_curve->setRates(analysis->learningRate, analysis->steps);
     const spec::Json* batch = jsonAt(context().setup.current()->run, "data.batch_size");
@@ -297,6 +297,7 @@ bool RunPage::reveal(const QString& place) {
     for (const auto& [form, fold] : m_folds)
         if (form->isAncestorOf(editor)) fold->setChecked(true);
     m_scroll->ensureWidgetVisible(editor, 0, space(10));
+    editor->touch();
     editor->control()->setFocus(Qt::ShortcutFocusReason);
     return true;
 }

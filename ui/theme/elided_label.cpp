@@ -1,4 +1,4 @@
-#include "ui/shell/elided_label.h"
+#include "ui/theme/elided_label.h"
 
 #include <QPainter>
 
