@@ -19,6 +19,7 @@ inline constexpr ErrorCode kAllDropped{"data.all_dropped",
                                        LOCKSTEP_TR("data", "lower batch_size or unset drop_last")};
 inline constexpr ErrorCode kCountsDiffer{"data.counts_differ", LOCKSTEP_TR("data", "'{0}' has {1} samples, '{2}' has {3}"),
                                          LOCKSTEP_TR("data", "all arrays need the same first dimension")};
+/// Its last argument: how many classes the data name; 0: that is not known, or there are none.
 inline constexpr ErrorCode kShapeMismatch{
     "data.shape_mismatch", LOCKSTEP_TR("data", "a sample of '{0}' has shape {1}, the model wants {2}"),
     LOCKSTEP_TR("data", "change the input's shape in the model, or the data; any shape of as many elements fits")};
@@ -52,6 +53,7 @@ inline constexpr ErrorCode kNoCifar{"data.no_cifar",
 inline constexpr ErrorCode kNoSampleDimension{"data.no_sample_dimension",
                                               LOCKSTEP_TR("data", "'{0}' is a single number, not a row of samples"),
                                               LOCKSTEP_TR("data", "its first dimension must count the samples")};
+/// Its last argument, as kOneClass's: how many classes the data name; 0: that is not known.
 inline constexpr ErrorCode kLabelRange{"data.label_range", LOCKSTEP_TR("data", "the label {0} of sample {1} is outside 0..{2}"),
                                        LOCKSTEP_TR("data", "number the classes from 0, or give the model's output more classes")};
 inline constexpr ErrorCode kOneClass{

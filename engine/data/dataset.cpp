@@ -76,7 +76,7 @@ Status Dataset::readTarget(const PartView& view, std::size_t target, std::span<c
         if (labels[i] >= 0 && static_cast<std::size_t>(labels[i]) < names.size())
             label += " ('" + names[static_cast<std::size_t>(labels[i])] + "')";
         Error error(wanted.classes == 1 ? kOneClass : kLabelRange,
-                    {label, std::to_string(sample), std::to_string(wanted.classes - 1), wanted.output});
+                    {label, std::to_string(sample), std::to_string(wanted.classes - 1), wanted.output, std::to_string(names.size())});
         error.where() = view.source->where(sample);
         return error;
     }

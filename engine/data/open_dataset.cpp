@@ -32,14 +32,15 @@ template <class Do> Status inBlocks(std::int64_t count, std::int64_t size, const
     return {};
 }
 
-Status checkInput(const Field& field, const InputSpec& wanted, const Where& where, const std::vector<std::string>& notes) {
+Status checkInput(const Field& field, const InputSpec& wanted, const Where& where, const std::vector<std::string>& notes,
+                  std::size_t classes) {
     const auto fail = [&](Error error) {
         error.where() = where;
         return error;
     };
     if (field.elements() != wanted.shape.elements())
-        return fail(
-            Error(notes.empty() ? kShapeMismatch : kShapeWithNote, {wanted.id, field.shape.str(), wanted.shape.str(), join(notes, "; ")}));
+        return fail(Error(notes.empty() ? kShapeMismatch : kShapeWithNote,
+                          {wanted.id, field.shape.str(), wanted.shape.str(), join(notes, "; "), std::to_string(classes)}));
     if (wanted.dtype == DType::S64 && files::isFloating(field.type))
         return fail(Error(kIdType, {wanted.id, std::string(files::name(field.type)), wanted.id}));
     return {};
@@ -67,8 +68,10 @@ Status checkFields(const Source& source, const ModelNeeds& needs) {
         error.where().file = where.file;
         return error;
     }
+    const bool classifies = needs.targets.size() == 1 && needs.targets.front().classes > 0;
+    const std::size_t classes = classifies ? source.classNames().size() : 0;
     for (std::size_t i = 0; i < needs.inputs.size(); ++i)
-        LOCKSTEP_TRY(checkInput(source.inputs()[i], needs.inputs[i], source.whereInput(i), source.notes()));
+        LOCKSTEP_TRY(checkInput(source.inputs()[i], needs.inputs[i], source.whereInput(i), source.notes(), classes));
     for (const InputSpec& input : needs.inputs) {
         if (input.knownIds > 0 && source.idLimit() > input.knownIds)
             return Error(kIdLimit, {std::to_string(source.idLimit()), input.id, std::to_string(input.knownIds)});

@@ -108,7 +108,7 @@ TEST(Labels, OutOfRangeNamesFileSampleAndValue) {
     const auto set = open(document("npz", path), classifier({2}, 2));
     ASSERT_FALSE(set.ok());
     EXPECT_EQ(set.error().id(), kLabelRange.id);
-    EXPECT_EQ(set.error().args(), (std::vector<std::string>{"2", "2", "1", "y"}));
+    EXPECT_EQ(set.error().args(), (std::vector<std::string>{"2", "2", "1", "y", "0"}));
     EXPECT_NE(set.error().message().find(path), std::string::npos);
     ModelNeeds ignoring = classifier({2}, 2);
     ignoring.targets[0].ignoreIndex = 2;

@@ -5,6 +5,7 @@
 #include "session/run_view.h"
 #include "studio/background.h"
 #include "support/qt_main.h"
+#include "ui/setup/model_edits.h"
 #include "ui/setup/setup_analyser.h"
 #include "ui/setup/setup_document.h"
 #include "ui/setup/setup_keeper.h"
@@ -265,6 +266,41 @@ private slots:
         QCOMPARE(m_dialogs.asked().size(), asked);
         QVERIFY(m_dialogs.unexpected().isEmpty());
         QCOMPARE(unsaved(), kept + 1); // the setup was changed and not saved
+        while (!setup.isClean()) setup.undo();
+    }
+
+    /// Classes named by words: the same click sets the outputs too; labels beyond them are offered the outputs alone.
+    void namedClassesGiveTheLastLayerItsOutputs() {
+        QFile table(m_folder.filePath("sorten.csv"));
+        QVERIFY(table.open(QIODevice::WriteOnly));
+        table.write("a,b,c,sort\n");
+        const char* words[] = {"rot", "grün", "blau"};
+        for (int i = 0; i < 60; ++i) table.write(QByteArray::number(i % 7) + ",1," + QByteArray::number(i % 5) + "," + words[i % 3] + "\n");
+        table.close();
+        QTest::mouseClick(m_window->findChild<QAbstractButton*>("template-digits-mlp"), Qt::LeftButton);
+        auto& setup = m_window->context().setup;
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->context().analyser.isStartable(), kPatienceMs);
+        auto data = spec::parseJson(R"({"source": "csv", "target": "sort", "batch_size": 20})", "data");
+        data->set("path", spec::Json::ofString(table.fileName().toStdString()));
+        setup.editRun({"", "run", {}}, "data", *data);
+        auto* problems = m_window->findChild<QListWidget*>("problems");
+        QTRY_VERIFY_WITH_TIMEOUT(problems->count() == 2, kPatienceMs);
+        QVERIFY2(problems->item(1)->text().contains("3 classes"), qPrintable(problems->item(1)->text()));
+        const int steps = setup.history().index();
+        emit problems->itemActivated(problems->item(1));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->context().analyser.isStartable(), kPatienceMs);
+        QCOMPARE(setup.history().index(), steps + 1); // one step to undo
+        const auto& layers = m_window->context().analyser.latest()->layers;
+        QCOMPARE(layers.front().outputShape, std::vector<std::int64_t>{3});
+        QCOMPARE(layers.back().outputShape, std::vector<std::int64_t>{3});
+        // Two outputs are too few.
+        const spec::Json* model = ui::modelOf(*setup.current());
+        const std::string last = ui::pathOfNode(*model, QString::fromStdString(layers.back().id));
+        setup.editModel({"", "model", {}}, last + ".args.out_features", spec::Json::ofInt(2));
+        QTRY_VERIFY_WITH_TIMEOUT(problems->count() == 2, kPatienceMs);
+        emit problems->itemActivated(problems->item(1));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->context().analyser.isStartable(), kPatienceMs);
+        QCOMPARE(m_window->context().analyser.latest()->layers.back().outputShape, std::vector<std::int64_t>{3});
         while (!setup.isClean()) setup.undo();
     }
 

@@ -15,7 +15,8 @@ struct ProblemMend {
     spec::Json model; ///< with it
 };
 
-/// An input whose shape is not that of the data takes the data's shape.
+/// An input whose shape is not that of the data takes the data's shape; the last layer gets an output for each class, where the data
+/// name them.
 std::optional<ProblemMend> mendOf(const Error& problem, const spec::Json& model);
 
 } // namespace lockstep::ui
