@@ -142,6 +142,26 @@ private slots:
         QVERIFY(!reason->isVisible());
     }
 
+    void aProblemOfAnInputLeadsToItsField() {
+        WindowFixture fixture;
+        openTemplate(fixture, "digits-mlp");
+        fixture.window().activateWindow();
+        auto& setup = fixture.window().context().setup;
+        setup.editModel({"", "model", {}}, "inputs[0].shape", spec::Json::array({spec::Json::ofInt(0)}));
+        auto* problems = fixture.find<QListWidget>("problems");
+        QTRY_VERIFY(problems->count() > 0);
+        fixture.window().showPage("run");
+        emit problems->itemActivated(problems->item(0)); // a double click, or Enter
+        QCOMPARE(fixture.window().currentPage(), QString("model"));
+        auto* shape = fixture.find<QLineEdit>("edit-shape");
+        QTRY_VERIFY(shape->hasFocus());
+        QVERIFY(!fixture.find<ui::FieldEditor>("field-shape")->problem().isEmpty());
+        type(shape, "64");
+        QTRY_VERIFY(fixture.find<QPushButton>("start")->isEnabled());
+        fixture.trigger("undo");
+        QTRY_COMPARE(shape->text(), QString("0"));
+    }
+
     void whatIsNoNumberIsNamedNotIgnored() {
         WindowFixture fixture;
         openTemplate(fixture, "digits-mlp");

@@ -263,6 +263,10 @@ private slots:
         rig.reopen();
         QTRY_COMPARE(rig.run(), run);
         QTRY_VERIFY(rig.find<QLabel>("status-run")->text().contains("in the background"));
+        // It keeps nobody from starting one here.
+        QTest::mouseClick(rig.find<QAbstractButton>("template-digits-mlp"), Qt::LeftButton);
+        QTRY_VERIFY(rig.find<QPushButton>("start")->isEnabled());
+        QCOMPARE(rig.find<QPushButton>("start")->text(), QString("Start"));
         rig.window().close(); // it is not this window's: nothing is asked
         QTRY_VERIFY(!rig.window().isVisible());
         QVERIFY(rig.dialogs().asked().isEmpty());

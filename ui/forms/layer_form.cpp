@@ -68,7 +68,7 @@ FieldSpec fieldOf(const spec::ArgSpec& arg) {
 
 std::vector<FieldSpec> inputFields() {
     const auto tr = [](const char* text) { return QCoreApplication::translate("Inputs", text); };
-    return {Make("shape", FieldKind::Ints, tr("Shape"),
+    return {Make("shape", FieldKind::Numbers, tr("Shape"),
                  tr("Sizes of one sample, without the batch: 64, or 1, 28, 28 for an image of one channel."))
                 .needed(),
             Make("dtype", FieldKind::Choice, tr("Values"), tr("Numbers, or whole ids such as tokens and classes."))

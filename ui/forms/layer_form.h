@@ -5,9 +5,9 @@
 
 namespace lockstep::ui {
 
-/// Fields of a layer of this type; paths are relative to the layer (`args.bias`). Empty: an unknown type.
-/// Fields of an input of the model; its paths are those of the item in `inputs`.
+/// Fields of an input of the model; their paths are those of the item in `inputs`.
 std::vector<FieldSpec> inputFields();
+/// Fields of a layer of this type; paths are relative to the layer (`args.bias`). Empty: an unknown type.
 std::vector<FieldSpec> layerFields(const QString& type);
 /// What the type does; empty: unknown.
 QString layerHelp(const QString& type);

@@ -140,13 +140,15 @@ void LayerPanel::showFacts() {
 }
 
 void LayerPanel::showProblems() {
+    const spec::Json* model = modelOf(*m_context.setup.current());
     std::map<std::string, QString> fields;
     QStringList whole;
     for (const Error& problem : m_context.analyser.latest()->problems) {
-        if (placeOf(problem) != "layer:" + m_layer) continue;
-        const QString argument = argumentOf(problem), hint = QString::fromStdString(problem.hint());
+        const QString place = placeOf(problem);
+        if (place != "layer:" + m_layer && (!model || nodeFieldAt(*model, place).id != m_layer)) continue;
+        const QString hint = QString::fromStdString(problem.hint());
         const QString text = QString::fromStdString(problem.text()) + (hint.isEmpty() ? QString() : '\n' + hint);
-        const std::string field = m_form->editor("shape") ? "shape" : "args." + argument.toStdString();
+        const std::string field = fieldOf(problem);
         if (m_form->editor(field))
             fields.try_emplace(field, text);
         else
@@ -176,14 +178,22 @@ void LayerPanel::rename() {
     emit renamed(before, wish);
 }
 
-void LayerPanel::focusArgument(const QString& argument) {
+void LayerPanel::focusField(const std::string& path) {
     if (!m_form) return;
-    FieldEditor* field = m_form->editor("args." + argument.toStdString());
+    FieldEditor* field = m_form->editor(path);
     if (!field && !m_form->editors().empty()) field = m_form->editors().front();
     if (field)
         field->control()->setFocus(Qt::ShortcutFocusReason);
     else
         m_id->setFocus(Qt::ShortcutFocusReason);
+}
+
+std::string LayerPanel::fieldOf(const Error& problem) const {
+    if (problem.id() == "data.id_type") return "dtype";
+    if (problem.id() == "data.shape_mismatch") return "shape";
+    if (problem.id() == "data.label_range" || problem.id() == "data.target_mismatch") return "args.out_features";
+    const spec::Json* model = modelOf(*m_context.setup.current());
+    return model ? nodeFieldAt(*model, QString::fromStdString(pathOf(problem))).field : std::string();
 }
 
 } // namespace lockstep::ui

@@ -1,6 +1,7 @@
 // Properties of the selected layer: id, what it does, its arguments as a form from the catalogue, what it comes to.
 #pragma once
 
+#include "base/error.h"
 #include "ui/shell/page.h"
 
 class QLabel;
@@ -21,8 +22,10 @@ public:
     /// Empty: nothing is selected.
     void setLayer(const QString& id);
     void refresh();
-    /// Puts the cursor into the field of this argument; empty: into the first.
-    void focusArgument(const QString& argument);
+    /// Puts the cursor into the field of this path (`args.bias`); none of that path: into the first.
+    void focusField(const std::string& path);
+    /// The field of the node shown that a problem of it is about; empty: the node as a whole.
+    std::string fieldOf(const Error& problem) const;
 
 signals:
     void renamed(const QString& from, const QString& to);

@@ -233,15 +233,24 @@ void ModelPage::duplicateLayer() {
 }
 
 bool ModelPage::reveal(const QString& place) {
-    const bool whole = place == "model" || place.startsWith("model.") || place.startsWith("layers");
-    if (!place.startsWith("layer:")) return whole;
+    const spec::Json* model = modelOf(*context().setup.current());
+    if (!place.startsWith("layer:")) {
+        const NodeField node = model ? nodeFieldAt(*model, place) : NodeField{};
+        if (node.id.isEmpty() || !m_canvas->item(node.id)) {
+            static const QStringList kParts{"model", "inputs", "layers", "outputs", "init"};
+            return kParts.contains(place.section('.', 0, 0).section('[', 0, 0));
+        }
+        select(node.id);
+        m_panel->focusField(node.field);
+        return true;
+    }
     const QString id = place.mid(6);
     if (!m_canvas->item(id)) return false;
     select(id);
-    QString argument;
+    std::string field;
     for (const Error& problem : context().analyser.latest()->problems)
-        if (placeOf(problem) == place && argument.isEmpty()) argument = argumentOf(problem);
-    m_panel->focusArgument(argument);
+        if (placeOf(problem) == place && field.empty()) field = m_panel->fieldOf(problem);
+    m_panel->focusField(field);
     return true;
 }
 

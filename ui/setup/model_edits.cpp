@@ -135,6 +135,14 @@ std::string pathOfNode(const Json& model, const QString& id) {
     return {};
 }
 
+NodeField nodeFieldAt(const Json& model, const QString& path) {
+    static const QRegularExpression kNode("^(?:model\\.)?((?:inputs|layers)\\[\\d+\\])(?:\\.((?:args\\.)?\\w+))?");
+    const QRegularExpressionMatch match = kNode.match(path);
+    const Json* node = match.hasMatch() ? jsonAt(model, match.captured(1).toStdString()) : nullptr;
+    if (!node || node->kind != Json::Kind::Object) return {};
+    return {textAt(*node, "id"), match.captured(2).toStdString()};
+}
+
 Json withRenamed(const Json& model, const QString& from, const QString& to) {
     Json next = model;
     redirect(next, from, to, {});

@@ -14,6 +14,13 @@ namespace lockstep::ui {
 int layerIndex(const spec::Json& model, const QString& id);
 /// Path of a layer or an input within the model, `layers[3]`; empty: there is none of this id.
 std::string pathOfNode(const spec::Json& model, const QString& id);
+/// The layer or input that a path of the run or model document is in (`model.inputs[0].shape[1]`), and the field of it (`shape`).
+struct NodeField {
+    QString id;
+    std::string field; ///< empty: the node as a whole
+};
+/// No id: the path is in none.
+NodeField nodeFieldAt(const spec::Json& model, const QString& path);
 /// nullptr: no such layer.
 const spec::Json* layerOf(const spec::Json& model, const QString& id);
 QStringList layerIds(const spec::Json& model);

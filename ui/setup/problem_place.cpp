@@ -29,12 +29,6 @@ QString placeOf(const Error& problem) {
     return QString::fromStdString(pathOf(problem));
 }
 
-QString argumentOf(const Error& problem) {
-    const QString path = QString::fromStdString(pathOf(problem));
-    const qsizetype at = path.indexOf(".args.");
-    return at < 0 ? QString() : path.mid(at + 6).section('[', 0, 0).section('.', 0, 0);
-}
-
 QString placeText(const QString& place) {
     if (place.startsWith("layer:")) return QCoreApplication::translate("Places", "Layer %1").arg(place.mid(6));
     QString text = place;

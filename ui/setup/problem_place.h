@@ -13,8 +13,6 @@ namespace lockstep::ui {
 std::string pathOf(const Error& problem);
 /// `layer:ID` if a layer is named, else the JSON path of the run document (`data.batch_size`), else empty.
 QString placeOf(const Error& problem);
-/// The argument of a layer that the problem is about (`out_features`); empty: the layer as a whole.
-QString argumentOf(const Error& problem);
 /// A place for people: "Data › batch size", "Layer fc1".
 QString placeText(const QString& place);
 
