@@ -74,6 +74,35 @@ bool globMatch(std::string_view pattern, std::string_view text) {
     return p == pattern.size();
 }
 
+/// What the stars of `pattern` stand for in `text`; false: it does not match.
+static bool capture(std::string_view pattern, std::string_view text, std::vector<std::string_view>& stars) {
+    if (pattern.empty()) return text.empty();
+    if (pattern.front() != '*') {
+        const bool fits = !text.empty() && (pattern.front() == '?' || pattern.front() == text.front());
+        return fits && capture(pattern.substr(1), text.substr(1), stars);
+    }
+    for (std::size_t n = 0; n <= text.size(); ++n) {
+        if (!globMatch(pattern.substr(1), text.substr(n))) continue;
+        stars.push_back(text.substr(0, n));
+        return capture(pattern.substr(1), text.substr(n), stars);
+    }
+    return false;
+}
+
+std::optional<std::string> globReplaced(std::string_view pattern, std::string_view replacement, std::string_view text) {
+    std::vector<std::string_view> stars;
+    if (!capture(pattern, text, stars)) return std::nullopt;
+    std::string out;
+    std::size_t next = 0;
+    for (const char c : replacement) {
+        if (c != '*')
+            out += c;
+        else if (next < stars.size())
+            out += stars[next++];
+    }
+    return out;
+}
+
 std::string join(const std::vector<std::string>& parts, std::string_view separator) {
     std::string out;
     for (std::size_t i = 0; i < parts.size(); ++i) {

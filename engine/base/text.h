@@ -1,6 +1,7 @@
 // Small text helpers used by error messages and dumps.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,6 +17,8 @@ std::string humanBytes(double bytes);
 std::string nearest(std::string_view word, std::span<const std::string_view> candidates);
 /// `*` matches any run of characters (dots too), `?` one; everything else itself.
 bool globMatch(std::string_view pattern, std::string_view text);
+/// Where the pattern matches: `replacement` with its stars, in turn, being what the pattern's stars stand for (as little as possible each).
+std::optional<std::string> globReplaced(std::string_view pattern, std::string_view replacement, std::string_view text);
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 /// Whether the bytes are well-formed UTF-8 (no overlong forms, no surrogates).
 bool validUtf8(std::string_view bytes);

@@ -167,6 +167,14 @@ Json ofEarlyStop(const EarlyStopDoc& stop) {
     return Object().add("metric", stop.metric).add("patience", stop.patience).add("min_delta", stop.minDelta).take();
 }
 
+Json ofInit(const RunDoc& run) {
+    if (!run.init) return {};
+    if (run.initMap.empty() && run.initStrict) return Json::ofString(*run.init);
+    Json map = Json::array();
+    for (const auto& [glob, replacement] : run.initMap) map.items.push_back(strings({glob, replacement}));
+    return Object().add("file", *run.init).add("map", std::move(map)).add("strict", run.initStrict).take();
+}
+
 void addLaterKeys(Object& out, const RunDoc& run) {
     out.add("recompute", "none").add("precision", Object().add("policy", run.precisionPolicy).take());
     out.add("quantization", Object().add("scheme", "none").take());
@@ -194,7 +202,7 @@ std::string normalizeOf(const DataDoc& data) {
 Json resolvedJson(const RunDoc& run) {
     Object out;
     out.add("format", "lockstep-run/1").add("name", run.name).add("tags", strings(run.tags)).add("notes", run.notes);
-    out.add("seed", static_cast<std::int64_t>(run.seed)).add("model", run.model.json).add("init", run.init);
+    out.add("seed", static_cast<std::int64_t>(run.seed)).add("model", run.model.json).add("init", ofInit(run));
     out.add("data", ofData(run.data, false, normalizeOf(run.data))).add("loss", ofLosses(run.losses)).add("metrics", strings(run.metrics));
     out.add("optimizer", ofOptimizer(run.optimizer)).add("schedule", ofSchedule(run.schedule));
     addDuration(out, run);

@@ -105,11 +105,17 @@ private:
         Fields fields(*value);
         if (const auto file = fields.need("file")) m_run.init = file->text();
         if (const auto map = fields.given("map"))
-            if (const auto items = map->items(); items && !items->empty()) map->unavailable("\"init.map\"", "tensors of equal names");
-        bool strict = true;
-        fields.read("strict", strict);
-        if (!strict) value->unavailable("\"init.strict\": false", "true");
+            for (const auto& rule : map->items("a list of [glob, replacement]").value_or(std::vector<Value>{})) readInitRule(rule);
+        fields.read("strict", m_run.initStrict);
         fields.finish();
+    }
+
+    void readInitRule(const Value& rule) {
+        const auto both = rule.items("a pair [glob, replacement]");
+        if (!both) return;
+        if (both->size() != 2) return rule.wrongType("a pair [glob, replacement]");
+        const auto glob = (*both)[0].text(), replacement = (*both)[1].text();
+        if (glob && replacement) m_run.initMap.emplace_back(*glob, *replacement);
     }
 
     void readTraining() {

@@ -101,9 +101,11 @@ struct RunDoc {
     std::string name, notes;
     std::vector<std::string> tags;
     std::uint64_t seed = 1;
-    ModelDoc model;                  ///< loaded
-    std::string modelReference;      ///< as written: "template:NAME", a file, or empty for an inline document
-    std::optional<std::string> init; ///< safetensors file, as written
+    ModelDoc model;                                           ///< loaded
+    std::string modelReference;                               ///< as written: "template:NAME", a file, or empty for an inline document
+    std::optional<std::string> init;                          ///< safetensors file, as written
+    std::vector<std::pair<std::string, std::string>> initMap; ///< glob over the file's names, replacement
+    bool initStrict = true;                                   ///< false: what fits in name and shape is taken, the rest starts as usual
     DataDoc data;
     std::map<std::string, LossDoc> losses; ///< by output id; always one for each output
     OptimizerDoc optimizer;

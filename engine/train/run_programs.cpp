@@ -22,15 +22,16 @@ Result<RunPrograms> RunPrograms::create(const spec::RunDoc& run, backends::Devic
     return made;
 }
 
-Status RunPrograms::loadInitial(const spec::RunDoc& run) {
+Result<std::string> RunPrograms::loadInitial(const spec::RunDoc& run) {
+    std::string matched;
+    if (!run.init || !run.initStrict) LOCKSTEP_TRY(initialise(set->model(), run.seed, *executor));
     if (run.init) {
         const std::filesystem::path path(*run.init);
         const auto file = path.is_absolute() ? path : std::filesystem::path(run.baseDirectory) / path;
-        LOCKSTEP_TRY(loadWeightsFile(set->model(), file.string(), *executor));
-    } else {
-        LOCKSTEP_TRY(initialise(set->model(), run.seed, *executor));
+        LOCKSTEP_ASSIGN(matched, loadInitFile(set->model(), run, file.string(), *executor));
     }
-    return startAverages();
+    LOCKSTEP_TRY(startAverages());
+    return matched;
 }
 
 Status RunPrograms::startAverages() {

@@ -29,8 +29,8 @@ struct RunPrograms {
     static Result<RunPrograms> create(const spec::RunDoc& run, backends::Device& device, compile::Purpose purpose,
                                       const std::function<void(const std::string&)>& phase = {},
                                       const std::optional<data::Normalization>& kept = {}, const std::stop_token& stop = {});
-    /// Writes initial weights, or those of the document's `init`.
-    Status loadInitial(const spec::RunDoc& run);
+    /// Writes initial weights, or those of the document's `init`; then in words what matched.
+    Result<std::string> loadInitial(const spec::RunDoc& run);
     /// Sets running averages to the weights as they are.
     Status startAverages();
 };

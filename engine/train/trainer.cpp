@@ -155,7 +155,9 @@ Status Trainer::compileAhead() {
 
 Status Trainer::loadInitial() {
     m_observer.tell(Phase{"loading weights"});
-    return m_programs.loadInitial(m_run);
+    LOCKSTEP_ASSIGN(const std::string matched, m_programs.loadInitial(m_run));
+    if (!matched.empty()) m_observer.tell(Notice{0, "log", matched});
+    return {};
 }
 
 /// None: there is nothing to go on from, the run starts again at 0.

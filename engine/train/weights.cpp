@@ -86,14 +86,42 @@ Status loadWeights(const compile::ModelInfo& model, const NamedTensors& tensors,
     return writeAll(weightsOf(model), tensors, file, executor);
 }
 
-Status loadWeightsFile(const compile::ModelInfo& model, const std::string& path, exec::Executor& executor) {
+/// The first rule that matches gives the name.
+static std::string mapped(const std::string& name, const spec::RunDoc& run) {
+    for (const auto& [glob, replacement] : run.initMap)
+        if (auto other = globReplaced(glob, replacement, name)) return *std::move(other);
+    return name;
+}
+
+/// Tensors that fit, written; in words what was done.
+static Result<std::string> takeWhatFits(const compile::ModelInfo& model, const NamedTensors& tensors, exec::Executor& executor) {
+    std::vector<std::string> taken, usual, unused;
+    Found found;
+    for (const auto& [name, tensor] : tensors) found[name] = &tensor;
+    for (const auto& want : weightsOf(model)) {
+        const auto at = found.find(want.name);
+        const bool fits = at != found.end() && at->second->shape() == want.shape && at->second->dtype() == want.dtype;
+        (fits ? taken : usual).push_back(want.name);
+        if (!fits) continue;
+        LOCKSTEP_TRY(executor.write(want.value, *at->second));
+        found.erase(at);
+    }
+    for (const auto& [name, tensor] : found) unused.push_back(name);
+    const auto list = [](const std::vector<std::string>& names) { return names.empty() ? std::string("none") : join(names, ", "); };
+    return "initial weights: from the file " + list(taken) + "; as usual " + list(usual) + "; in the file and not used " + list(unused);
+}
+
+Result<std::string> loadInitFile(const compile::ModelInfo& model, const spec::RunDoc& run, const std::string& path,
+                                 exec::Executor& executor) {
     LOCKSTEP_ASSIGN(const auto file, files::Safetensors::open(path));
     NamedTensors tensors;
     for (const auto& entry : file.entries()) {
         LOCKSTEP_ASSIGN(auto tensor, file.tensor(entry));
-        tensors.emplace_back(entry.name, std::move(tensor));
+        tensors.emplace_back(mapped(entry.name, run), std::move(tensor));
     }
-    return loadWeights(model, tensors, path, executor);
+    if (!run.initStrict) return takeWhatFits(model, tensors, executor);
+    LOCKSTEP_TRY(loadWeights(model, tensors, path, executor));
+    return "initial weights: all " + std::to_string(tensors.size()) + " tensors of the file fit";
 }
 
 Status loadOptimizer(const program::PersistentLayout& layout, const NamedTensors& tensors, exec::Executor& executor) {

@@ -14,8 +14,10 @@ namespace lockstep::train {
 Status initialise(const compile::ModelInfo& model, std::uint64_t seed, exec::Executor& executor);
 /// Writes `tensors` over parameters and buffers; missing, surplus and misshapen ones are one error that lists them all.
 Status loadWeights(const compile::ModelInfo& model, const NamedTensors& tensors, const std::string& file, exec::Executor& executor);
-/// The weights of a safetensors file.
-Status loadWeightsFile(const compile::ModelInfo& model, const std::string& path, exec::Executor& executor);
+/// The weights of the document's `init` file, its names mapped. Unless strict, what does not fit starts as usual. Returns in words what
+/// matched.
+Result<std::string> loadInitFile(const compile::ModelInfo& model, const spec::RunDoc& run, const std::string& path,
+                                 exec::Executor& executor);
 /// Writes optimizer state; all of the layout's states must be there in their shapes.
 Status loadOptimizer(const program::PersistentLayout& layout, const NamedTensors& tensors, exec::Executor& executor);
 

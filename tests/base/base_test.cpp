@@ -109,3 +109,11 @@ TEST(Queue, BlockingHandsOverBetweenThreads) {
     while (auto item = queue.pop()) EXPECT_EQ(*item, expected++);
     EXPECT_EQ(expected, 1000);
 }
+
+TEST(Text, StarsAreTakenOver) {
+    EXPECT_EQ(globReplaced("old.*.weight", "new.*.w", "old.fc1.weight"), "new.fc1.w");
+    EXPECT_EQ(globReplaced("*.*", "*-*-*", "a.b.c"), "a-b.c-"); // as little as possible each; a star too many stands for nothing
+    EXPECT_EQ(globReplaced("fc?.*", "*", "fc1.bias"), "bias");
+    EXPECT_EQ(globReplaced("*", "x", ""), "x");
+    EXPECT_EQ(globReplaced("a*b", "*", "axc"), std::nullopt);
+}

@@ -504,7 +504,8 @@ const Case kRuns[] = {
      "spec.bad_value",
      {"data.sampling", "balanced"}},
     {"checkpoint_type", run(R"("checkpoint": true)"), "spec.wrong_type", {"checkpoint", "true"}},
-    {"init_map", run(R"("init": { "file": "w", "map": [["a", "b"]] })"), "spec.not_available", {"init.map"}},
+    {"init_map", run(R"("init": { "file": "w", "map": [["a"]] })"), "spec.wrong_type", {"init.map[0]", "[glob, replacement]"}},
+    {"init_file", run(R"("init": { "strict": false })"), "spec.missing_key", {"init", "\"file\""}},
 };
 INSTANTIATE_TEST_SUITE_P(All, MalformedRun, testing::ValuesIn(kRuns), [](const auto& info) { return info.param.name; });
 

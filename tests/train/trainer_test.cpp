@@ -3,6 +3,7 @@
 
 #include "backends/ref/ref_device.h"
 #include "files/file_system.h"
+#include "files/safetensors.h"
 #include "spec/json.h"
 #include "spec/templates.h"
 #include "train/checkpoint_folder.h"
@@ -194,6 +195,42 @@ TEST_F(TrainerTest, APlateauLetsTheRateFallAndAResumeGoesOnFromThere) {
     ASSERT_EQ(m_listener.steps.size(), 3u);
     EXPECT_EQ(m_listener.steps[0].lr, 2.5e-6);
     EXPECT_EQ(m_listener.steps[1].lr, 1.25e-6);
+}
+
+TEST_F(TrainerTest, InitialWeightsTakeTheirNamesByRules) {
+    run({"steps=3"});
+    NamedTensors trained = weights(), renamed, some;
+    for (const auto& [name, tensor] : trained) renamed.emplace_back("old.net." + name + ".v1", tensor);
+    const auto whole = (m_folder / "whole.safetensors").string(), part = (m_folder / "part.safetensors").string();
+    ASSERT_TRUE(files::writeSafetensors(whole, renamed));
+    // The first star is `net`: the first rule would name them fcnet; the names that result don't fit and all are listed.
+    const auto wrong = run({"steps=0", R"(init={"file": ")" + whole + R"(", "map": [["old.*.fc*.v1", "fc*"]]})"});
+    ASSERT_TRUE(wrong.error);
+    EXPECT_NE(wrong.error->message().find("fcnet is surplus"), std::string::npos) << wrong.error->message();
+    m_job.folder = (m_folder / "right").string();
+    ASSERT_FALSE(run({"steps=0", R"(init={"file": ")" + whole + R"(", "map": [["old.net.*.v1", "*"]]})"}).error);
+    const auto same = weights();
+    for (std::size_t i = 0; i < same.size(); ++i)
+        EXPECT_EQ(std::memcmp(same[i].second.data(), trained[i].second.data(), same[i].second.bytes()), 0) << same[i].first;
+    // Not strict: what fits is taken, the rest starts as usual.
+    for (const auto& [name, tensor] : trained)
+        if (name.starts_with("fc1.")) some.emplace_back(name, tensor);
+    some.emplace_back("elsewhere", trained[0].second);
+    ASSERT_TRUE(files::writeSafetensors(part, some));
+    m_job.folder = (m_folder / "usual").string();
+    run({"steps=0"});
+    const auto usual = weights();
+    m_job.folder = (m_folder / "some").string();
+    m_listener = {};
+    ASSERT_FALSE(run({"steps=0", R"(init={"file": ")" + part + R"(", "strict": false})"}).error);
+    const auto mixed = weights();
+    for (std::size_t i = 0; i < mixed.size(); ++i) {
+        const auto& from = mixed[i].first.starts_with("fc1.") ? trained : usual;
+        EXPECT_EQ(std::memcmp(mixed[i].second.data(), from[i].second.data(), mixed[i].second.bytes()), 0) << mixed[i].first;
+    }
+    const auto notices = m_listener.all<Notice>();
+    ASSERT_FALSE(notices.empty());
+    EXPECT_NE(notices[0].text.find("in the file and not used elsewhere"), std::string::npos) << notices[0].text;
 }
 
 TEST_F(TrainerTest, StopsEarlyWhenTheMetricStandsStill) {
