@@ -150,6 +150,7 @@ private slots:
         setup.editModel({"", "model", {}}, "inputs[0].shape", spec::Json::array({spec::Json::ofInt(0)}));
         auto* problems = fixture.find<QListWidget>("problems");
         QTRY_VERIFY(problems->count() > 0);
+        QCOMPARE(fixture.find<QLabel>("model-totals")->text().section(QString::fromUtf8("   ·   "), 1), QString("1 problem")); // no zeros
         fixture.window().showPage("run");
         emit problems->itemActivated(problems->item(0)); // a double click, or Enter
         QCOMPARE(fixture.window().currentPage(), QString("model"));

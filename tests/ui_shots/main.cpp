@@ -104,6 +104,13 @@ int main(int argc, char** argv) {
     fixture.trigger("show-problems");
     fixture.window().reveal("data.batch_size");
     shoot("problem");
+    // The same of an input's shape.
+    fixture.trigger("undo");
+    fixture.window().context().setup.editModel({"", "model", {}}, "inputs[0].shape[0]", spec::Json::ofInt(0));
+    settle(200);
+    fixture.window().reveal("model.inputs[0].shape");
+    shoot("input");
+    fixture.trigger("undo");
     // Own data just chosen: what is needed waits.
     const auto data = spec::parseJson(R"({"source": "csv", "batch_size": 32})", "data");
     fixture.window().context().setup.editRun({"", "run", {}}, "data", *data);

@@ -188,8 +188,8 @@ void ModelPage::showTotals() {
     const auto analysis = context().analyser.latest();
     if (!context().setup.isOpen()) return m_totals->setText(tr("Open a document or a template to see its model"));
     const auto layers = static_cast<int>(m_canvas->graph().size());
-    QStringList parts{pluralText(layers, tr("1 layer"), tr("%1 layers")),
-                      pluralText(analysis->parameters, tr("1 parameter"), tr("%1 parameters"))};
+    QStringList parts{pluralText(layers, tr("1 layer"), tr("%1 layers"))};
+    if (!analysis->layers.empty()) parts << pluralText(analysis->parameters, tr("1 parameter"), tr("%1 parameters")); // else not known
     if (analysis->flopsPerStep > 0) parts << tr("%1FLOP a training step").arg(shortCount(analysis->flopsPerStep));
     if (analysis->plannedMemoryBytes) parts << tr("%1 memory planned").arg(bytesText(static_cast<double>(analysis->plannedMemoryBytes)));
     if (!analysis->problems.empty())
