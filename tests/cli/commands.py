@@ -90,7 +90,19 @@ def outputs_and_resumes(lockstep, out):
     check(len(json.loads(done.stdout)["errors"]) == 2 and len(done.stderr.splitlines()) == 2, done.stderr)
 
 
+def formula_without_output(lockstep, out):
+    (out / "f.csv").write_text("a,y\n1,2\n2,3\n")
+    model = {"format": "lockstep-model/1", "name": "m", "inputs": [{"id": "x", "shape": [1]}], "outputs": ["fc"],
+             "layers": [{"id": "fc", "type": "Linear", "inputs": ["x"], "args": {"out_features": 1}}]}
+    for expr in ("target", "x - target", "1"):
+        run = {"format": "lockstep-run/1", "model": model, "data": {"source": "csv", "path": "f.csv", "target": "y", "batch_size": 2},
+               "loss": {"type": "formula", "expr": expr}, "steps": 1}
+        (out / "f.run.json").write_text(json.dumps(run))
+        check("does not read output" in error_of(lockstep, "train", *SMALL, str(out / "f.run.json"))["message"], f"a formula {expr}")
+
+
 def refusals(lockstep, out):
+    formula_without_output(lockstep, out)
     check(lockstep.json("grad", *SMALL, "template:digits-mlp", "-o", str(out / "g.safetensors"))["loss"] > 0, "options before the document")
     check("device" in error_of(lockstep, "predict", "1", "-o", "/dev/null")["message"], "a device as the output")
     check(error_of(lockstep, "train", str(out / "no.json"))["file"].endswith("no.json"), "file")

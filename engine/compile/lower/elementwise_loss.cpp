@@ -11,8 +11,9 @@ using ir::ValueId;
 static constexpr ErrorCode kPosWeight{"compile.pos_weight",
                                       LOCKSTEP_TR("error", "pos_weight has {0} numbers and output {1} has {2} classes"),
                                       LOCKSTEP_TR("error", "give one number, or one for each class")};
-static constexpr ErrorCode kReadsNothing{"compile.loss_reads_nothing", LOCKSTEP_TR("error", "the loss formula reads nothing"),
-                                         LOCKSTEP_TR("error", "write it with output, target and the inputs' ids")};
+static constexpr ErrorCode kReadsNoOutput{"compile.loss_reads_no_output",
+                                          LOCKSTEP_TR("error", "the loss formula does not read output, so nothing would be trained"),
+                                          LOCKSTEP_TR("error", "write it with output, and with target and the inputs' ids")};
 static constexpr ErrorCode kLossFormula{"compile.loss_formula",
                                         LOCKSTEP_TR("error", "the loss formula cannot combine {0} of shape {1} with {2}"),
                                         LOCKSTEP_TR("error", "sizes must be equal or 1, with as many dimensions as the output has")};
@@ -107,7 +108,7 @@ Result<ValueId> addFormulaLoss(ir::Rewriter& rw, const LossNode& node, const std
         reads.push_back(values[i]);
         readNames.push_back(names[i]);
     }
-    if (reads.empty()) return Error(kReadsNothing, {});
+    if (reads.empty() || readNames[0] != "output") return Error(kReadsNoOutput, {});
     const double own = static_cast<double>(rw.graph().value(node.output).type.shape.elements());
     LOCKSTEP_TRY(stretchAll(rw, readNames, reads, name));
     // The mean is over all elements of what the formula makes, and the scale counts those of the output.
