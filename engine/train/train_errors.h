@@ -18,6 +18,8 @@ inline constexpr ErrorCode kHidesTokens{"train.hides_tokens",
                                         LOCKSTEP_TR("train", "train one without data.mask")};
 inline constexpr ErrorCode kEmptyPrompt{"train.empty_prompt", LOCKSTEP_TR("train", "the prompt is empty"),
                                         LOCKSTEP_TR("train", "give the beginning of a text")};
+inline constexpr ErrorCode kWeightsNotFinite{"train.diverged", LOCKSTEP_TR("train", "{0} is not finite after the last update, of step {1}"),
+                                             LOCKSTEP_TR("train", "lower the learning rate, or set clip_grad_norm")};
 inline constexpr ErrorCode kNeedsValidation{"train.needs_validation",
                                             LOCKSTEP_TR("train", "{0} goes by evaluations, and there is no validation data"),
                                             LOCKSTEP_TR("train", "give data.split a validation part, or data.validation a source")};

@@ -49,6 +49,7 @@ private:
     Status wait();
     Result<bool> step();
     Error notFinite(const BatchView& batch, double loss) const;
+    Status checkWeights() const;
     Status finish();
     Status evaluate(Split split);
     void judge(Evaluated& evaluated);
@@ -221,6 +222,9 @@ Status Trainer::restore(Checkpoint checkpoint) {
     if (m_saveEvery > 0 && m_state.bestStep % m_saveEvery != 0) m_onlyBest.insert(m_state.bestStep);
     m_schedule->restore(m_state.plateau);
     restoreEdits();
+    if (stoppedEarly())
+        m_observer.tell(Notice{m_state.step, "log",
+                               "the run has stopped early: more steps train nothing; a branch with another early_stop.patience goes on"});
     repairPosition();
     return {};
 }
@@ -400,12 +404,29 @@ void Trainer::advance(std::int64_t size) {
     ++m_state.epoch;
 }
 
+/// No loss follows the last update: what it made of the weights shows only in themselves.
+Status Trainer::checkWeights() const {
+    if (m_state.step == m_startStep) return {};
+    for (const auto& parameter : m_programs.set->model().parameters) {
+        if (parameter.dtype != DType::F32) continue;
+        bool finite = true;
+        LOCKSTEP_TRY(m_programs.executor->stream(parameter.name, [&](std::span<const std::byte> piece) -> Status {
+            const std::span values(reinterpret_cast<const float*>(piece.data()), piece.size() / sizeof(float));
+            finite = finite && std::ranges::all_of(values, [](float v) { return std::isfinite(v); });
+            return {};
+        }));
+        if (!finite) return Error(kWeightsNotFinite, {parameter.name, std::to_string(m_state.step - 1)});
+    }
+    return {};
+}
+
 Status Trainer::finish() {
     if (m_stopped || m_control.stopping()) {
         m_stopped = true;
         if (m_control.discarding() || m_savedStep == m_state.step) return {};
         return save();
     }
+    LOCKSTEP_TRY(checkWeights());
     if (m_state.evaluatedStep != m_state.step) LOCKSTEP_TRY(evaluate(Split::Validation));
     LOCKSTEP_TRY(evaluate(Split::Test));
     if (m_savedStep != m_state.step || m_saveBest) LOCKSTEP_TRY(save());

@@ -260,6 +260,15 @@ TEST_F(TrainerTest, ALossThatTheDataMadeNamesTheSample) {
     EXPECT_EQ(outcome.step, 2); // the first batch was good
 }
 
+TEST_F(TrainerTest, WeightsThatTheLastUpdateRuinedFailTheRun) {
+    const auto outcome = run({"steps=1", R"(schedule={"type": "onecycle", "max_lr": 1e300})"});
+    EXPECT_EQ(outcome.status, TrainOutcome::Status::Failed);
+    ASSERT_TRUE(outcome.error);
+    EXPECT_EQ(outcome.error->id(), kDiverged.id);
+    EXPECT_NE(outcome.error->message().find("fc1.weight"), std::string::npos) << outcome.error->message();
+    EXPECT_TRUE(CheckpointFolder(m_job.folder).steps().empty());
+}
+
 TEST_F(TrainerTest, ALossThatIsNotFiniteFailsAndSavesNothing) {
     const auto outcome = run({"steps=100", "optimizer.lr=1e30", "schedule.type=constant", "schedule.warmup_steps=0"});
     EXPECT_EQ(outcome.status, TrainOutcome::Status::Failed);

@@ -7,6 +7,7 @@
 #include "backends/kernel_table.h"
 #include "backends/ref/ref_device.h"
 
+#include <algorithm>
 #include <omp.h>
 
 namespace lockstep::backends {
@@ -41,7 +42,9 @@ private:
 
 Result<std::unique_ptr<Device>> makeCpuDevice(const CpuOptions& options) {
     if (options.threads < 0 || options.threads > 1024) return Error(kBadThreads, {std::to_string(options.threads)});
-    return std::unique_ptr<Device>(new CpuDevice(options.threads == 0 ? cpu::availableCores() : options.threads));
+    // oneDNN plans for the threads it is promised, and waits for all of them: no more than the environment grants.
+    const int wanted = options.threads == 0 ? cpu::availableCores() : options.threads;
+    return std::unique_ptr<Device>(new CpuDevice(std::min(wanted, omp_get_thread_limit())));
 }
 
 } // namespace lockstep::backends
