@@ -224,6 +224,7 @@ private slots:
         QCOMPARE(command.run, rig.first);
         QCOMPARE(command.sets, std::vector<std::string>{"steps=130"}); // of 100
         rig.session.change(rig.first, [](FakeRun& r) { r.state(RunState::Completed); });
+        QTRY_VERIFY(rig.bridge.view(rig.first)->state == RunState::Completed && rig.bridge.view(rig.first)->progress.steps == 130);
         QTRY_COMPARE(rig.button("runs-resume")->text(), QStringLiteral("Extend"));
         QTest::mouseClick(rig.button("runs-resume"), Qt::LeftButton);
         QTRY_COMPARE(rig.session.commands().size(), 2u);
