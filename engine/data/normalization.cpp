@@ -1,6 +1,7 @@
 #include "data/normalization.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace lockstep::data {
@@ -22,6 +23,15 @@ Layout layoutOf(const Shape& sample) {
 }
 
 } // namespace
+
+static constexpr std::array<std::string_view, 3> kKinds{"none", "unit", "standard"};
+
+std::string_view name(NormalizeKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
+
+std::optional<NormalizeKind> normalizeKindNamed(std::string_view name) {
+    const auto* const found = std::ranges::find(kKinds, name);
+    return found == kKinds.end() ? std::nullopt : std::optional(static_cast<NormalizeKind>(found - kKinds.begin()));
+}
 
 std::int64_t featureCount(const Shape& sample) { return layoutOf(sample).features; }
 

@@ -5,12 +5,17 @@
 #include "numerics/shape.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace lockstep::data {
 
 enum class NormalizeKind : std::uint8_t { None, Unit, Standard };
+/// As documents and checkpoints spell it: `none`, `unit`, `standard`.
+std::string_view name(NormalizeKind kind);
+std::optional<NormalizeKind> normalizeKindNamed(std::string_view name);
 
 /// One input's figures. Features are the elements of rank 1, the last dimension of rank 2, the channels of rank 3 and more.
 struct InputStatistics {

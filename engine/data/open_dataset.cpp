@@ -80,10 +80,7 @@ Status checkFields(const Source& source, const ModelNeeds& needs) {
     return {};
 }
 
-NormalizeKind kindOf(const spec::DataDoc& doc) {
-    const std::string kind = spec::normalizeOf(doc);
-    return kind == "unit" ? NormalizeKind::Unit : kind == "standard" ? NormalizeKind::Standard : NormalizeKind::None;
-}
+NormalizeKind kindOf(const spec::DataDoc& doc) { return normalizeKindNamed(spec::normalizeOf(doc)).value_or(NormalizeKind::None); }
 
 } // namespace
 
@@ -103,8 +100,10 @@ public:
         LOCKSTEP_TRY(split(source, validation, test));
         LOCKSTEP_TRY(checkBatch());
         LOCKSTEP_TRY(measure());
+        if (m_doc.sampling == "balanced") LOCKSTEP_TRY(prepareBalance());
         for (const Part part : kParts) LOCKSTEP_TRY(checkLabels(part));
-        if (m_doc.sampling == "balanced") LOCKSTEP_TRY(findClasses());
+        if (m_balances >= 0)
+            m_set->m_classPositions = std::make_shared<const std::vector<std::vector<std::uint32_t>>>(std::move(m_byClass));
         warnOfSources();
         for (std::size_t i = 0; i < m_set->m_needs.targets.size(); ++i) warnOfClasses(i);
         return std::shared_ptr<const Dataset>(m_set);
@@ -243,54 +242,50 @@ private:
 
     /// All labels are read once, so that a wrong one is told before the run starts.
     Status checkLabels(Part which) {
-        const PartView& view = m_set->view(which);
         auto& present = m_present[static_cast<std::size_t>(which)];
         present.resize(m_set->m_needs.targets.size());
-        std::vector<std::byte> scratch;
-        std::vector<std::int64_t> samples;
         for (std::size_t i = 0; i < m_set->m_needs.targets.size(); ++i) {
             const TargetSpec& target = m_set->m_needs.targets[i];
             if (target.classes == 0) continue;
-            const std::int64_t size = blockSize(static_cast<std::size_t>(target.shape.elements()) * 8);
-            HostTensor block(DType::S64, target.shape.withBatch(size));
             present[i].resize(static_cast<std::size_t>(target.classes));
-            LOCKSTEP_TRY(inBlocks(view.count, size, m_options.stop, [&](std::span<const std::int64_t> positions) -> Status {
-                samples.clear();
-                for (const auto position : positions) samples.push_back(view.sampleAt(position));
-                LOCKSTEP_TRY(m_set->readTarget(view, i, samples, block, scratch));
-                const auto labels = std::span<const std::int64_t>(block.as<std::int64_t>());
-                for (const auto label : labels.first(positions.size() * static_cast<std::size_t>(target.shape.elements())))
-                    if (label >= 0 && label < target.classes) present[i][static_cast<std::size_t>(label)] = true;
-                return {};
+            const bool sorts = which == Part::Train && m_balances == static_cast<std::int64_t>(i);
+            LOCKSTEP_TRY(eachLabel(which, i, [&](std::int64_t position, std::int64_t label) {
+                if (label < 0 || label >= target.classes) return; // ignored ones: others were errors
+                present[i][static_cast<std::size_t>(label)] = true;
+                if (sorts) m_byClass[static_cast<std::size_t>(label)].push_back(static_cast<std::uint32_t>(position));
             }));
         }
         return {};
     }
 
-    /// Positions of the training samples by the class of the first target that has one a sample.
-    Status findClasses() {
+    /// Calls f(position, label) for all labels of a part, some a sample.
+    template <class F> Status eachLabel(Part which, std::size_t target, const F& f) const {
+        const PartView& view = m_set->view(which);
+        const Shape& shape = m_set->m_needs.targets[target].shape;
+        const auto each = static_cast<std::size_t>(shape.elements());
+        const std::int64_t size = blockSize(each * 8);
+        HostTensor block(DType::S64, shape.withBatch(size));
+        std::vector<std::byte> scratch;
+        std::vector<std::int64_t> samples;
+        return inBlocks(view.count, size, m_options.stop, [&](std::span<const std::int64_t> positions) -> Status {
+            samples.clear();
+            for (const auto position : positions) samples.push_back(view.sampleAt(position));
+            LOCKSTEP_TRY(m_set->readTarget(view, target, samples, block, scratch));
+            const auto labels = block.as<std::int64_t>();
+            for (std::size_t k = 0; k < positions.size() * each; ++k) f(positions[k / each], labels[k]);
+            return {};
+        });
+    }
+
+    /// `balanced` goes by the first target that has one class a sample.
+    Status prepareBalance() {
         const auto& targets = m_set->m_needs.targets;
         const auto target = std::ranges::find_if(targets, [](const TargetSpec& t) { return t.classes > 0 && t.shape.rank() == 0; });
         if (target == targets.end()) return Error(kNoClassesToBalance).atPath(m_doc.path_ + ".sampling");
-        const PartView& view = m_set->view(Part::Train);
-        if (view.count > std::int64_t{std::numeric_limits<std::uint32_t>::max()})
-            return Error(kTooManySamples, {std::to_string(view.count)});
-        std::vector<std::vector<std::uint32_t>> classes(static_cast<std::size_t>(target->classes));
-        const std::int64_t size = blockSize(8);
-        HostTensor block(DType::S64, {size});
-        std::vector<std::byte> scratch;
-        std::vector<std::int64_t> samples;
-        LOCKSTEP_TRY(inBlocks(view.count, size, m_options.stop, [&](std::span<const std::int64_t> positions) -> Status {
-            samples.clear();
-            for (const auto position : positions) samples.push_back(view.sampleAt(position));
-            LOCKSTEP_TRY(m_set->readTarget(view, static_cast<std::size_t>(target - targets.begin()), samples, block, scratch));
-            const auto labels = block.as<std::int64_t>();
-            for (std::size_t i = 0; i < positions.size(); ++i)
-                if (labels[i] != target->ignoreIndex)
-                    classes[static_cast<std::size_t>(labels[i])].push_back(static_cast<std::uint32_t>(positions[i]));
-            return {};
-        }));
-        m_set->m_classPositions = std::make_shared<const std::vector<std::vector<std::uint32_t>>>(std::move(classes));
+        const std::int64_t n = m_set->samples(Part::Train);
+        if (n > std::int64_t{std::numeric_limits<std::uint32_t>::max()}) return Error(kTooManySamples, {std::to_string(n)});
+        m_balances = target - targets.begin();
+        m_byClass.resize(static_cast<std::size_t>(target->classes));
         return {};
     }
 
@@ -342,6 +337,8 @@ private:
 
     const spec::DataDoc& m_doc;
     OpenOptions m_options;
+    std::int64_t m_balances = -1; ///< the target that `balanced` goes by
+    std::vector<std::vector<std::uint32_t>> m_byClass;
     std::shared_ptr<Dataset> m_set;
     std::vector<std::vector<bool>> m_present[3]; ///< by part and target: the classes that occur
 };

@@ -41,11 +41,10 @@ static std::string wordsOf(const data::Normalization& normalization) {
 }
 
 ExportedInputs inputsOf(const train::Checkpoint& checkpoint) {
-    static constexpr const char* kNames[] = {"none", "unit", "standard"};
     ExportedInputs out{{{"format", "pt"}}, {}};
     if (!checkpoint.normalization) return out;
     const auto& normalization = *checkpoint.normalization;
-    out.metadata["normalize"] = kNames[static_cast<std::size_t>(normalization.kind)];
+    out.metadata["normalize"] = std::string(data::name(normalization.kind));
     const auto ids = inputIds(checkpoint, normalization.inputs.size());
     for (std::size_t i = 0; i < ids.size(); ++i) {
         const auto keep = [&](const char* what, const std::vector<double>& numbers) {

@@ -212,6 +212,8 @@ RunDoc readRunInto(const Json& json, const ReadRunOptions& options, Problems& pr
 
 } // namespace
 
+std::string RunDoc::located(const std::string& path) const { return (std::filesystem::path(baseDirectory) / path).string(); }
+
 Result<RunDoc> readRun(const Json& json, const ReadRunOptions& options) {
     Problems problems(options.file);
     RunDoc run = readRunInto(json, options, problems);

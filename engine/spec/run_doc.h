@@ -127,6 +127,9 @@ struct RunDoc {
     std::string baseDirectory; ///< paths in the document are relative to it
     std::string file;          ///< named in errors
     Json json;                 ///< as read (after --set), `model` as written
+
+    /// A path of the document, from where the program stands.
+    std::string located(const std::string& path) const;
 };
 
 /// How readRun reaches other documents: given a path (already joined with the base directory), the text. `spec` opens no file itself.

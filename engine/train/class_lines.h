@@ -51,4 +51,22 @@ private:
     std::int64_t m_classes, m_ignore, m_inner = 1;
 };
 
+/// The columns of an output of logits: one a class, each thresholded or ranked by itself.
+class LogitColumns {
+public:
+    explicit LogitColumns(const compile::OutputInfo& output)
+        : m_inner(static_cast<std::size_t>(output.classAxis == 0 ? output.shape.elements(1, output.shape.rank()) : 1)),
+          m_count(static_cast<std::size_t>(output.classAxis == 0 ? output.shape[0] : output.shape.back())) {}
+
+    std::size_t count() const { return m_count; }
+    /// Calls f(column, logit, whether the target is yes) for every element.
+    template <class F> void each(const HostTensor& y, const HostTensor& target, const F& f) const {
+        const auto x = y.as<float>(), t = target.as<float>();
+        for (std::size_t i = 0; i < x.size(); ++i) f(i / m_inner % m_count, x[i], t[i] >= 0.5f);
+    }
+
+private:
+    std::size_t m_inner, m_count;
+};
+
 } // namespace lockstep::train

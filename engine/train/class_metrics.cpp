@@ -87,36 +87,31 @@ private:
     std::vector<Overlap> m_overlaps;
 };
 
-bool isYes(float target) { return target >= 0.5f; }
-
 class BinaryAccuracy final : public Metric {
 public:
+    explicit BinaryAccuracy(const compile::OutputInfo& output) : m_columns(output) {}
+
     void add(const HostTensor& y, const HostTensor& target) override {
-        const auto x = y.as<float>(), t = target.as<float>();
-        for (std::size_t i = 0; i < x.size(); ++i) m_hits += (x[i] > 0) == isYes(t[i]);
-        m_count += static_cast<double>(x.size());
+        m_columns.each(y, target, [&](std::size_t, float logit, bool yes) { m_hits += (logit > 0) == yes, ++m_count; });
     }
     double value() const override { return ratio(m_hits, m_count); }
 
 private:
+    LogitColumns m_columns;
     double m_hits = 0, m_count = 0;
 };
 
 class BinaryIou final : public Metric {
 public:
-    explicit BinaryIou(const compile::OutputInfo& output)
-        : m_inner(output.classAxis == 0 ? output.shape.elements(1, output.shape.rank()) : 1),
-          m_overlaps(static_cast<std::size_t>(output.classAxis == 0 ? output.shape[0] : output.shape.back())) {}
+    explicit BinaryIou(const compile::OutputInfo& output) : m_columns(output), m_overlaps(m_columns.count()) {}
 
     void add(const HostTensor& y, const HostTensor& target) override {
-        const auto x = y.as<float>(), t = target.as<float>();
-        for (std::size_t i = 0; i < x.size(); ++i)
-            m_overlaps[i / static_cast<std::size_t>(m_inner) % m_overlaps.size()].add(x[i] > 0, isYes(t[i]));
+        m_columns.each(y, target, [&](std::size_t column, float logit, bool yes) { m_overlaps[column].add(logit > 0, yes); });
     }
     double value() const override { return meanOverlap(m_overlaps); }
 
 private:
-    std::int64_t m_inner;
+    LogitColumns m_columns;
     std::vector<Overlap> m_overlaps;
 };
 
@@ -125,7 +120,7 @@ private:
 std::unique_ptr<Metric> makeTopK(const compile::OutputInfo& output, std::int64_t k) { return std::make_unique<TopK>(output, k); }
 std::unique_ptr<Metric> makePerplexity(const compile::OutputInfo& output) { return std::make_unique<Perplexity>(output); }
 std::unique_ptr<Metric> makeMeanIou(const compile::OutputInfo& output) { return std::make_unique<MeanIou>(output); }
-std::unique_ptr<Metric> makeBinaryAccuracy() { return std::make_unique<BinaryAccuracy>(); }
+std::unique_ptr<Metric> makeBinaryAccuracy(const compile::OutputInfo& output) { return std::make_unique<BinaryAccuracy>(output); }
 std::unique_ptr<Metric> makeBinaryIou(const compile::OutputInfo& output) { return std::make_unique<BinaryIou>(output); }
 
 } // namespace lockstep::train

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <numeric>
 
 namespace lockstep::train {
@@ -82,9 +81,7 @@ Result<std::string> generate(const spec::RunDoc& document, backends::Device& dev
     LOCKSTEP_TRY(checkRun(document));
     spec::RunDoc run = document;
     run.data.batchSize = 1;
-    const std::filesystem::path path(run.data.path);
-    const auto file = path.is_absolute() || run.baseDirectory.empty() ? path : std::filesystem::path(run.baseDirectory) / path;
-    LOCKSTEP_ASSIGN(const auto text, data::TextFile::open(file.string(), run.data.tokenizer));
+    LOCKSTEP_ASSIGN(const auto text, data::TextFile::open(run.located(run.data.path), run.data.tokenizer));
     LOCKSTEP_ASSIGN(auto ids, text.tokenizer.encode(request.prompt));
     if (ids.empty()) return Error(kEmptyPrompt);
     LOCKSTEP_ASSIGN(auto set, compile::ProgramSet::create(run, device, compile::Purpose::Inference));

@@ -15,7 +15,7 @@ std::unique_ptr<Metric> makeMeanIou(const compile::OutputInfo& output);
 std::unique_ptr<Metric> makeAuc(const compile::OutputInfo& output);
 
 /// The same over an output of logits with targets 0 and 1 (bce_with_logits): thresholds at 0.
-std::unique_ptr<Metric> makeBinaryAccuracy();
+std::unique_ptr<Metric> makeBinaryAccuracy(const compile::OutputInfo& output);
 std::unique_ptr<Metric> makeBinaryIou(const compile::OutputInfo& output);
 std::unique_ptr<Metric> makeBinaryAuc(const compile::OutputInfo& output);
 

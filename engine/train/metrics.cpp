@@ -39,7 +39,7 @@ std::unique_ptr<Metric> ofClasses(const std::string& name, const compile::Output
 }
 
 std::unique_ptr<Metric> ofLogits(const std::string& name, const compile::OutputInfo& output) {
-    if (name == "accuracy") return makeBinaryAccuracy();
+    if (name == "accuracy") return makeBinaryAccuracy(output);
     if (name == "mean_iou") return makeBinaryIou(output);
     return name == "auc" ? makeBinaryAuc(output) : nullptr;
 }

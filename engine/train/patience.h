@@ -1,6 +1,7 @@
 // Counts evaluations without progress: what `plateau` and `early_stop` wait for.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 
@@ -10,9 +11,9 @@ struct Patience {
     std::optional<double> best;
     std::int64_t bad = 0; ///< evaluations since the best one
 
-    /// `better`: whether this value counts as progress over the best.
+    /// `better`: whether this value counts as progress over the best. What is no number never does.
     template <class Better> void see(double value, const Better& better) {
-        if (!best || better(value, *best))
+        if (std::isfinite(value) && (!best || better(value, *best)))
             best = value, bad = 0;
         else
             ++bad;

@@ -65,20 +65,18 @@ private:
 
 class BinaryAuc final : public Metric {
 public:
-    explicit BinaryAuc(const compile::OutputInfo& output)
-        : m_inner(output.classAxis == 0 ? output.shape.elements(1, output.shape.rank()) : 1),
-          m_columns(static_cast<std::size_t>(output.classAxis == 0 ? output.shape[0] : output.shape.back())) {}
+    explicit BinaryAuc(const compile::OutputInfo& output) : m_columns(output), m_scored(m_columns.count()) {}
 
     void add(const HostTensor& y, const HostTensor& target) override {
-        const auto x = y.as<float>(), t = target.as<float>();
-        for (std::size_t i = 0; i < x.size(); ++i)
-            m_columns[i / static_cast<std::size_t>(m_inner) % m_columns.size()].push_back({static_cast<double>(x[i]), t[i] >= 0.5f});
+        m_columns.each(y, target, [&](std::size_t column, float logit, bool yes) {
+            m_scored[column].push_back({static_cast<double>(logit), yes});
+        });
     }
-    double value() const override { return meanArea(m_columns); }
+    double value() const override { return meanArea(m_scored); }
 
 private:
-    std::int64_t m_inner;
-    std::vector<std::vector<Scored>> m_columns;
+    LogitColumns m_columns;
+    std::vector<std::vector<Scored>> m_scored;
 };
 
 } // namespace

@@ -2,8 +2,6 @@
 
 #include "train/weights.h"
 
-#include <filesystem>
-
 namespace lockstep::train {
 
 Result<RunPrograms> RunPrograms::create(const spec::RunDoc& run, backends::Device& device, compile::Purpose purpose,
@@ -25,11 +23,7 @@ Result<RunPrograms> RunPrograms::create(const spec::RunDoc& run, backends::Devic
 Result<std::string> RunPrograms::loadInitial(const spec::RunDoc& run) {
     std::string matched;
     if (!run.init || !run.initStrict) LOCKSTEP_TRY(initialise(set->model(), run.seed, *executor));
-    if (run.init) {
-        const std::filesystem::path path(*run.init);
-        const auto file = path.is_absolute() ? path : std::filesystem::path(run.baseDirectory) / path;
-        LOCKSTEP_ASSIGN(matched, loadInitFile(set->model(), run, file.string(), *executor));
-    }
+    if (run.init) { LOCKSTEP_ASSIGN(matched, loadInitFile(set->model(), run, run.located(*run.init), *executor)); }
     LOCKSTEP_TRY(startAverages());
     return matched;
 }

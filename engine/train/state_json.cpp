@@ -5,7 +5,6 @@
 #include "train/train_errors.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -54,8 +53,6 @@ static Json plateauJson(const Schedule::Plateau& plateau) {
     return json;
 }
 
-constexpr std::array<const char*, 3> kNormalizeKinds{"none", "unit", "standard"};
-
 /// JSON has no numbers that are not finite.
 static Json numbersJson(const std::vector<double>& numbers) {
     Json json = Json::array();
@@ -73,7 +70,7 @@ static Json normalizationJson(const data::Normalization& normalization) {
         inputs.items.push_back(std::move(item));
     }
     Json json = Json::object();
-    json.set("kind", Json::ofString(kNormalizeKinds[static_cast<std::size_t>(normalization.kind)]));
+    json.set("kind", Json::ofString(std::string(data::name(normalization.kind))));
     json.set("inputs", std::move(inputs));
     return json;
 }
@@ -152,9 +149,9 @@ std::optional<data::Normalization> normalizationOf(const Json& file, std::string
     if (!json || json->kind == Json::Kind::Null) return std::nullopt;
     const Fields fields(*json, missing);
     data::Normalization normalization;
-    const auto kind = std::find(kNormalizeKinds.begin(), kNormalizeKinds.end(), fields.text("kind"));
-    if (kind == kNormalizeKinds.end()) return missing = "normalization.kind", std::nullopt;
-    normalization.kind = static_cast<data::NormalizeKind>(kind - kNormalizeKinds.begin());
+    const auto kind = data::normalizeKindNamed(fields.text("kind"));
+    if (!kind) return missing = "normalization.kind", std::nullopt;
+    normalization.kind = *kind;
     for (const auto& item : fields.array("inputs").items) {
         const Fields input(item, missing);
         normalization.inputs.push_back(

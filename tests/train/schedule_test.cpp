@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 namespace lockstep::train {
 namespace {
 
@@ -68,6 +71,20 @@ TEST(Schedule, LinearExponentialAndHoldThenDecay) {
     wsd.decayFraction = 0.4;
     const double held[] = {1, 1, 1, 1, 1, 1, 1, .5, .292893, .133975, 0};
     for (std::int64_t s = 0; s < 11; ++s) EXPECT_NEAR(Schedule(wsd, 1, 10).rate(s), held[s], 1e-6) << s;
+}
+
+// A loss that is no number would stay the best for ever, and no checkpoint could hold it.
+TEST(Schedule, PlateauNeverTakesNaNForTheBest) {
+    auto doc = form("plateau");
+    doc.patience = 1;
+    Schedule schedule(doc, 1, 10);
+    EXPECT_FALSE(schedule.observe(std::nan("")));
+    EXPECT_FALSE(schedule.plateau().patience.best);
+    EXPECT_FALSE(schedule.observe(3));
+    EXPECT_EQ(schedule.plateau().patience.best, 3.0);
+    EXPECT_FALSE(schedule.observe(std::nan("")));
+    EXPECT_TRUE(schedule.observe(std::numeric_limits<double>::infinity()));
+    EXPECT_EQ(schedule.plateau().patience.best, 3.0);
 }
 
 TEST(Schedule, AnEditChangesTheSameFormFromItsStepOn) {

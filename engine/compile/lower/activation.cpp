@@ -29,11 +29,6 @@ static Result<ir::ValueId> alongRows(LowerContext& c, std::string_view op) {
 Result<ir::ValueId> lowerSoftmax(LowerContext& c) { return alongRows(c, "softmax"); }
 Result<ir::ValueId> lowerLogSoftmax(LowerContext& c) { return alongRows(c, "log_softmax"); }
 
-Result<ir::ValueId> lowerDropout(LowerContext& c) {
-    const std::int64_t stream = c.nextDropoutStream(); // counted in inference too, so that streams don't depend on the mode
-    if (!c.training() || c.number("p") == 0) return c.input();
-    const ir::Attributes attrs{{"p", c.number("p")}, {"seed", static_cast<std::int64_t>(c.seed())}, {"stream", stream}};
-    return c.add("dropout", {c.input(), c.scalar("scalar/step"), c.scalar("scalar/first_sample")}, attrs);
-}
+Result<ir::ValueId> lowerDropout(LowerContext& c) { return c.dropout(c.input(), c.number("p")); }
 
 } // namespace lockstep::compile

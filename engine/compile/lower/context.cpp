@@ -144,6 +144,13 @@ ir::ValueId LowerContext::buffer(std::string_view name, ir::TensorType type, Ini
     return declare(m_layer.id + "." + std::string(name), type, ir::ValueKind::Buffer, rule, true);
 }
 
+Result<ir::ValueId> LowerContext::dropout(ir::ValueId x, double p, std::string_view suffix) {
+    const std::int64_t stream = nextDropoutStream();
+    if (!training() || p == 0) return x;
+    const ir::Attributes attrs{{"p", p}, {"seed", static_cast<std::int64_t>(seed())}, {"stream", stream}};
+    return add("dropout", {x, scalar("scalar/step"), scalar("scalar/first_sample")}, attrs, suffix);
+}
+
 ir::ValueId LowerContext::scalar(const std::string& name) {
     const ir::ValueId known = m_state.rw.graph().findValue(name);
     return known != ir::kNone ? known : m_state.rw.addValue(name, {DType::F64, {}}, ir::ValueKind::Scalar);

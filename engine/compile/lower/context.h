@@ -70,6 +70,8 @@ public:
     ir::ValueId buffer(std::string_view name, ir::TensorType type, InitRule rule);
     /// f64 scalar input shared by the whole graph: `scalar/step`, `scalar/first_sample`.
     ir::ValueId scalar(const std::string& name);
+    /// `x` with this share dropped in training. Its stream is counted in inference too, so that streams don't depend on the mode.
+    Result<ir::ValueId> dropout(ir::ValueId x, double p, std::string_view suffix = {});
     std::uint64_t seed() const { return m_state.seed; }
     std::int64_t nextDropoutStream() { return m_state.dropouts++; }
 

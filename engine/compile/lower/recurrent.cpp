@@ -22,20 +22,12 @@ Result<ir::ValueId> direction(LowerContext& c, ir::ValueId x, const std::string&
     return out[0];
 }
 
-/// Between two layers, in training.
-Result<ir::ValueId> dropped(LowerContext& c, ir::ValueId x, std::int64_t layer) {
-    const std::int64_t stream = c.nextDropoutStream(); // counted in inference too, so that streams don't depend on the mode
-    if (!c.training() || c.number("dropout") == 0) return x;
-    const ir::Attributes attrs{{"p", c.number("dropout")}, {"seed", static_cast<std::int64_t>(c.seed())}, {"stream", stream}};
-    return c.add("dropout", {x, c.scalar("scalar/step"), c.scalar("scalar/first_sample")}, attrs, "dropout_l" + std::to_string(layer));
-}
-
 Result<ir::ValueId> stack(LowerContext& c, const std::string& cell) {
     LOCKSTEP_TRY(c.wantRank(2, 2));
     ir::ValueId x = c.input();
     const std::int64_t layers = c.integer("num_layers");
     for (std::int64_t l = 0; l < layers; ++l) {
-        if (l > 0) { LOCKSTEP_ASSIGN(x, dropped(c, x, l)); }
+        if (l > 0) { LOCKSTEP_ASSIGN(x, c.dropout(x, c.number("dropout"), "dropout_l" + std::to_string(l))); }
         const std::string suffix = "_l" + std::to_string(l);
         LOCKSTEP_ASSIGN(ir::ValueId y, direction(c, x, cell, false, suffix));
         if (c.flag("bidirectional")) {

@@ -6,8 +6,9 @@
 #include "files/file_errors.h"
 #include "spec/run_doc.h"
 
-#include <algorithm>
 #include <cstring>
+#include <span>
+#include <utility>
 
 namespace lockstep::data {
 
@@ -24,11 +25,9 @@ struct Tokens {
     std::int64_t count = 0;
     std::string path;
 
-    std::int64_t at(std::int64_t i) const {
-        std::int64_t id = 0;
-        files::convert(type, bytes.data() + static_cast<std::size_t>(i) * files::byteSize(type), DType::S64,
-                       reinterpret_cast<std::byte*>(&id), 1);
-        return id;
+    void read(std::int64_t from, std::span<std::int64_t> out) const {
+        files::convert(type, bytes.data() + static_cast<std::size_t>(from) * files::byteSize(type), DType::S64,
+                       reinterpret_cast<std::byte*>(out.data()), static_cast<std::int64_t>(out.size()));
     }
 };
 
@@ -74,25 +73,26 @@ public:
     }
 
     Status read(std::span<const std::int64_t> indices, const SampleBlock& out) const override {
-        const auto width = static_cast<std::size_t>(m_window.context);
-        std::vector<std::int64_t> x(width), y(width);
+        const auto width = static_cast<std::size_t>(m_window.context), bytes = width * sizeof(std::int64_t);
+        std::vector<std::int64_t> x(width + (m_window.mask ? 0 : 1)), hidden(width);
         for (std::size_t i = 0; i < indices.size(); ++i) {
-            fill(m_from + indices[i] * m_window.stride, x, y);
-            if (!out.inputs.empty() && out.inputs[0]) std::memcpy(out.inputs[0] + i * width * 8, x.data(), width * 8);
-            if (!out.targets.empty() && out.targets[0]) std::memcpy(out.targets[0] + i * width * 8, y.data(), width * 8);
+            const std::int64_t start = m_from + indices[i] * m_window.stride;
+            m_tokens->read(start, x);
+            if (m_window.mask) hide(start, x, hidden);
+            const std::int64_t* y = m_window.mask ? hidden.data() : x.data() + 1;
+            if (!out.inputs.empty() && out.inputs[0]) std::memcpy(out.inputs[0] + i * bytes, x.data(), bytes);
+            if (!out.targets.empty() && out.targets[0]) std::memcpy(out.targets[0] + i * bytes, y, bytes);
         }
         return {};
     }
 
 private:
-    void fill(std::int64_t start, std::vector<std::int64_t>& x, std::vector<std::int64_t>& y) const {
-        // By the place in the file: the same window hides the same tokens whatever the split and the stride.
+    /// By the place in the file: the same window hides the same tokens whatever the split.
+    void hide(std::int64_t start, std::vector<std::int64_t>& x, std::vector<std::int64_t>& y) const {
         const Rng rng(m_window.seed, RngPurpose::Sampling, 1);
         for (std::size_t k = 0; k < x.size(); ++k) {
-            const std::int64_t at = start + static_cast<std::int64_t>(k), token = m_tokens->at(at);
-            const bool hidden = m_window.mask && rng.uniform(static_cast<std::uint64_t>(start) * x.size() + k) < *m_window.mask;
-            x[k] = hidden ? m_window.vocabulary : token;
-            y[k] = m_window.mask ? (hidden ? token : kIgnored) : m_tokens->at(at + 1);
+            const bool hides = rng.uniform(static_cast<std::uint64_t>(start) * x.size() + k) < *m_window.mask;
+            y[k] = hides ? std::exchange(x[k], m_window.vocabulary) : kIgnored;
         }
     }
 
