@@ -33,6 +33,14 @@ struct Arguments {
     std::function<int()> act; ///< set by the command chosen
 };
 
+/// A word that is no number is told as it was written.
+const CLI::Validator kRunNumber(
+    [](const std::string& word) {
+        const bool good = !word.empty() && word.size() < 19 && std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
+        return good ? std::string() : "'" + word + "' is not the number of a run; `lockstep runs list` has the numbers";
+    },
+    "", "run");
+
 class CommandLine {
 public:
     explicit CommandLine(Arguments& a)
@@ -126,10 +134,10 @@ private:
         auto* dot = exp->add_flag("--dot", m.explain.dot, "for Graphviz");
         exp->add_flag("--profile", m.explain.profile, "runs a few steps and measures each node")->excludes(after)->excludes(dot);
         auto* rep = command("report", "a report on runs", [this] { return report(m.context, m.ids, m.out); });
-        rep->add_option("runs", m.ids, "runs' numbers")->required();
+        rep->add_option("runs", m.ids, "runs' numbers")->required()->check(kRunNumber);
         rep->add_option("-o", m.out, "FILE.html, .csv or .json")->required();
         auto* weights = command("export", "a run's weights", [this] { return exportWeights(m.context, m.id, m.checkpoint, m.out); });
-        weights->add_option("run", m.id, "a run's number")->required();
+        weights->add_option("run", m.id, "a run's number")->required()->check(kRunNumber);
         weights->add_option("-o", m.out, "FILE.safetensors")->required();
         checkpointOption(weights);
     }
@@ -137,13 +145,13 @@ private:
     void addRuns() {
         auto* runs = m_app.add_subcommand("runs", "the runs of the store");
         runs->require_subcommand(1);
-        const auto withId = [this](CLI::App* sub) { sub->add_option("run", m.id, "a run's number")->required(); };
+        const auto withId = [this](CLI::App* sub) { sub->add_option("run", m.id, "a run's number")->required()->check(kRunNumber); };
         auto* list = command(*runs, "list", "all runs, oldest first", [this] { return runsList(m.context, m.filter, m.archived); });
         list->add_option("--filter", m.filter, "a regular expression over name, tags, status");
         list->add_flag("--archived", m.archived, "the archive instead");
         withId(command(*runs, "show", "one run with both documents", [this] { return runsShow(m.context, m.id); }));
         auto* comp = command(*runs, "compare", "where runs differ", [this] { return runsCompare(m.context, m.ids); });
-        comp->add_option("runs", m.ids, "two or more runs' numbers")->required()->expected(2, 1000);
+        comp->add_option("runs", m.ids, "two or more runs' numbers")->required()->expected(2, 1000)->check(kRunNumber);
         auto* follow =
             command(*runs, "follow", "prints a run's events as they come", [this] { return runsFollow(m.context, m.id, m.jsonl); });
         withId(follow);
@@ -151,7 +159,7 @@ private:
         auto* exp = command(*runs, "export", "a run's recorded figures as CSV", [this] { return runsExport(m.context, m.id, m.metrics); });
         withId(exp);
         exp->add_option("--metrics", m.metrics, "FILE.csv, or - for standard output")->capture_default_str();
-        const auto withIds = [this](CLI::App* sub) { sub->add_option("runs", m.ids, "runs' numbers")->required(); };
+        const auto withIds = [this](CLI::App* sub) { sub->add_option("runs", m.ids, "runs' numbers")->required()->check(kRunNumber); };
         withIds(command(*runs, "archive", "puts runs out of the list", [this] { return runsArchive(m.context, m.ids, true); }));
         withIds(command(*runs, "unarchive", "puts archived runs back", [this] { return runsArchive(m.context, m.ids, false); }));
         withId(command(*runs, "delete", "deletes a run with its checkpoints", [this] { return runsDelete(m.context, m.id); }));

@@ -56,9 +56,7 @@ static std::string programText(const CompiledProgram& compiled, const program::P
     return out;
 }
 
-static Result<std::string> graphAfter(const spec::RunDoc& run, const ProgramKey& key, Purpose purpose, const ir::LayoutQuery* layouts,
-                                      std::string_view pass, bool dot) {
-    StepBuilder builder(run, key, purpose, layouts);
+static Result<std::string> graphAfter(StepBuilder builder, std::string_view pass, bool dot) {
     passes::Pipeline pipeline = builder.pipeline();
     ir::Graph graph(ops::builtinOps());
     std::string found, names;
@@ -73,7 +71,7 @@ static Result<std::string> graphAfter(const spec::RunDoc& run, const ProgramKey&
 }
 
 Result<std::string> ProgramSet::explain(const ProgramKey& key, std::string_view afterPass, bool dot) {
-    if (!afterPass.empty()) return graphAfter(*m_run, key, m_purpose, m_device.layouts(), afterPass, dot);
+    if (!afterPass.empty()) return graphAfter({*m_run, key, m_purpose, m_device.layouts(), planFunction()}, afterPass, dot);
     LOCKSTEP_ASSIGN(const CompiledProgram* compiled, get(key));
     return dot ? ir::dumpDot(compiled->program->graph()) : programText(*compiled, m_persistent, m_device.layouts());
 }

@@ -34,6 +34,7 @@ Result<std::unique_ptr<ProgramSet>> ProgramSet::create(const spec::RunDoc& run, 
     } else if (run.accumulate == 1) {
         LOCKSTEP_TRY(set->get({ProgramKind::Train, batch}));
     } else {
+        if (run.recompute.what == "fit") LOCKSTEP_TRY(set->get({ProgramKind::Update, 1})); // its state counts in what must fit
         LOCKSTEP_TRY(set->get({ProgramKind::MicroFirst, microBatchSizes(batch, run.accumulate).front()}));
         LOCKSTEP_TRY(set->get({ProgramKind::Update, 1}));
     }
@@ -70,16 +71,33 @@ Result<Kernels> prepareKernels(const ir::Graph& graph, backends::Device& device,
     return out;
 }
 
-program::MemoryPlan planFor(const ir::Graph& graph, const Kernels& kernels, const ir::LayoutQuery* layouts) {
-    std::vector<std::size_t> workspace(static_cast<std::size_t>(graph.nodeEnd()), 0);
-    for (std::size_t i = 0; i < graph.order().size(); ++i) {
-        if (kernels.bySchedule[i]) workspace[static_cast<std::size_t>(graph.order()[i])] = kernels.bySchedule[i]->workspaceBytes();
-    }
+program::MemoryPlan planFor(const ir::Graph& graph, const std::vector<std::size_t>& workspace, const ir::LayoutQuery* layouts) {
     return program::planMemory(
         {.graph = &graph,
          .valueBytes =
              [&](const ir::Value& v) { return v.layout == ir::kPlain || !layouts ? v.type.bytes() : layouts->bytes(v.type, v.layout); },
          .workspaceBytes = [&](ir::NodeId id) { return workspace[static_cast<std::size_t>(id)]; }});
+}
+
+/// By NodeId.
+std::vector<std::size_t> workspacesOf(const ir::Graph& graph, const Kernels& kernels) {
+    std::vector<std::size_t> out(static_cast<std::size_t>(graph.nodeEnd()), 0);
+    for (std::size_t i = 0; i < graph.order().size(); ++i) {
+        if (kernels.bySchedule[i]) out[static_cast<std::size_t>(graph.order()[i])] = kernels.bySchedule[i]->workspaceBytes();
+    }
+    return out;
+}
+
+/// Nodes with the same key are run by kernels that are alike.
+std::string kernelKey(const backends::NodeView& view) {
+    std::string key = std::string(view.node->op->name) + view.attrs().str();
+    const auto add = [&key](const backends::ValueView& v) {
+        key += v.present ? "|" + v.type.str() + "/" + std::to_string(v.layout) : std::string("|-");
+    };
+    for (const auto& v : view.inputs) add(v);
+    key += ">";
+    for (const auto& v : view.outputs) add(v);
+    return key;
 }
 
 /// Puts the arena's offsets into the places of persistent values and what shares their memory.
@@ -99,16 +117,39 @@ std::string programName(const ProgramKey& key) {
 
 } // namespace
 
+ir::PlanFn ProgramSet::planFunction() const {
+    const auto known = std::make_shared<std::map<std::string, std::size_t>>();
+    return [this, known](const ir::Graph& graph) -> Result<std::size_t> {
+        std::vector<std::size_t> workspace(static_cast<std::size_t>(graph.nodeEnd()), 0);
+        for (const ir::NodeId id : graph.order()) {
+            const ir::Node& node = graph.node(id);
+            if (program::isFreeView(graph, node)) continue;
+            if (m_stop.stop_requested()) return Error(passes::kCancelled);
+            const auto view = backends::viewOf(graph, node);
+            const auto [at, isNew] = known->try_emplace(kernelKey(view), 0);
+            if (isNew) {
+                auto made = m_device.prepare(view);
+                if (!made.ok()) return std::move(made).error().inLayer(node.layer).inNode(node.name);
+                at->second = made->kernel->workspaceBytes();
+            }
+            workspace[static_cast<std::size_t>(id)] = at->second;
+        }
+        program::PersistentLayout persistent = m_persistent;
+        LOCKSTEP_TRY(persistent.include(graph));
+        return persistent.bytes() + planFor(graph, workspace, m_device.layouts()).scratchBytes;
+    };
+}
+
 Result<const CompiledProgram*> ProgramSet::get(const ProgramKey& key) {
     if (const auto known = m_programs.find(key); known != m_programs.end()) return known->second.get();
     const std::int64_t start = monotonicNs();
-    StepBuilder builder(*m_run, key, m_purpose, m_device.layouts());
+    StepBuilder builder(*m_run, key, m_purpose, m_device.layouts(), planFunction());
     passes::Pipeline pipeline = builder.pipeline();
     ir::Graph graph(ops::builtinOps());
     LOCKSTEP_TRY(pipeline.run(graph, {.stop = m_stop}));
     LOCKSTEP_ASSIGN(Kernels kernels, prepareKernels(graph, m_device, m_stop));
     LOCKSTEP_TRY(m_persistent.include(graph));
-    program::MemoryPlan plan = planFor(graph, kernels, m_device.layouts());
+    program::MemoryPlan plan = planFor(graph, workspacesOf(graph, kernels), m_device.layouts());
     fillPersistent(plan, graph, m_persistent);
 
     auto made = std::make_unique<CompiledProgram>();

@@ -4,6 +4,7 @@
 #include "backends/device.h"
 #include "base/result.h"
 #include "compile/model_info.h"
+#include "ir/capability.h"
 #include "program/persistent_layout.h"
 #include "program/program.h"
 #include "spec/run_doc.h"
@@ -82,6 +83,8 @@ public:
 
 private:
     ProgramSet(const spec::RunDoc& run, backends::Device& device, Purpose purpose);
+    /// What a program of a graph would take; kernels of nodes that are alike are made once.
+    ir::PlanFn planFunction() const;
 
     std::unique_ptr<spec::RunDoc> m_run;
     backends::Device& m_device;

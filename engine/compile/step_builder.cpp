@@ -2,11 +2,13 @@
 
 #include "autodiff/reverse.h"
 #include "base/text.h"
+#include "cost/roofline.h"
 #include "ops/update_rule.h"
 #include "passes/fuse.h"
 #include "passes/layout.h"
 #include "passes/optimizer.h"
 #include "passes/probe.h"
+#include "passes/recompute.h"
 
 #include <algorithm>
 
@@ -33,6 +35,7 @@ passes::Pipeline StepBuilder::pipeline() {
     p.add("fuse-batch-norm", [this](ir::Graph& g) { return passes::fuseBatchNorm(g, &m_gradients); });
     p.add("fuse-activation", passes::fuseActivations);
     if (m_layouts) p.add("layout", [this](ir::Graph& g) { return passes::assignLayouts(g, *m_layouts); });
+    if (trains() && !update && m_run.recompute.what != "none") p.add("recompute", [this](ir::Graph& g) { return recompute(g); });
     if (m_key.probe) p.add("probe", [this](ir::Graph& g) { return passes::addProbes(g, m_gradients); });
     return p;
 }
@@ -155,6 +158,19 @@ static passes::UpdateGroup updateGroup(const OptimizerGroup& group, std::size_t 
     out.states = {"m", "v"};
     if (o.amsgrad) out.states.push_back("vmax");
     return out;
+}
+
+Status StepBuilder::recompute(ir::Graph& graph) const {
+    using What = passes::RecomputeOptions::What;
+    const std::string& what = m_run.recompute.what;
+    passes::RecomputeOptions options{.what = what == "full"        ? What::Full
+                                             : what == "selective" ? What::Selective
+                                                                   : What::Fit,
+                                     .fitBytes = static_cast<std::size_t>(m_run.recompute.fitBytes),
+                                     .plan = m_plan};
+    const cost::DeviceProfile ratios = cost::typicalProfile(); // measured ones would make the choice depend on the machine
+    options.seconds = [&](ir::NodeId id) { return cost::nodeSeconds(graph, graph.node(id), ratios); };
+    return passes::recompute(graph, options);
 }
 
 Status StepBuilder::optimize(ir::Graph& graph) {

@@ -16,9 +16,9 @@ namespace lockstep::compile {
 
 class StepBuilder {
 public:
-    /// All references outlive the builder. `layouts` may be nullptr.
-    StepBuilder(const spec::RunDoc& run, ProgramKey key, Purpose purpose, const ir::LayoutQuery* layouts)
-        : m_run(run), m_key(key), m_purpose(purpose), m_layouts(layouts) {}
+    /// All references outlive the builder. `layouts` may be nullptr; `plan` is asked where recomputation is to fit.
+    StepBuilder(const spec::RunDoc& run, ProgramKey key, Purpose purpose, const ir::LayoutQuery* layouts, ir::PlanFn plan)
+        : m_run(run), m_key(key), m_purpose(purpose), m_layouts(layouts), m_plan(std::move(plan)) {}
 
     /// The passes for this kind of program, in order, ready to run over an empty graph.
     passes::Pipeline pipeline();
@@ -35,11 +35,13 @@ private:
     Status keepGradients(ir::Graph& graph);
     Status declareGradients(ir::Graph& graph);
     Status optimize(ir::Graph& graph);
+    Status recompute(ir::Graph& graph) const;
 
     const spec::RunDoc& m_run;
     ProgramKey m_key;
     Purpose m_purpose;
     const ir::LayoutQuery* m_layouts;
+    ir::PlanFn m_plan;
     LoweredModel m_lowered;
     std::vector<OptimizerGroup> m_groups;
     ir::ValueId m_loss = ir::kNone;

@@ -25,4 +25,13 @@ double DeviceProfile::matmulFlops(DType dtype, double flops) const {
     return lower.flopsPerSecond + share * (upper.flopsPerSecond - lower.flopsPerSecond);
 }
 
+DeviceProfile typicalProfile() {
+    return {.device = "typical",
+            .description = {},
+            .matmuls = {{DType::F32, 1024, 1024, 1024, 2e11}},
+            .memoryBytesPerSecond = 4e10,
+            .copyBytesPerSecond = 1e10,
+            .launchSeconds = 2e-6};
+}
+
 } // namespace lockstep::cost

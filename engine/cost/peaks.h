@@ -36,4 +36,7 @@ struct DeviceProfile {
     double matmulFlops(DType dtype, double flops) const;
 };
 
+/// The rates of a usual processor, for choices that must not depend on the machine.
+DeviceProfile typicalProfile();
+
 } // namespace lockstep::cost

@@ -14,7 +14,8 @@ Work workOf(const ir::Graph& graph) {
     Work sum;
     for (const ir::NodeId id : graph.order()) {
         const Work w = workOf(graph, graph.node(id));
-        sum.modelFlops += w.modelFlops, sum.flops += w.flops, sum.bytes += w.bytes;
+        if (graph.node(id).phase != ir::Phase::Recompute) sum.modelFlops += w.modelFlops;
+        sum.flops += w.flops, sum.bytes += w.bytes;
     }
     return sum;
 }

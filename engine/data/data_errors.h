@@ -10,6 +10,8 @@ inline constexpr ErrorCode kNotAvailable{"data.not_available", LOCKSTEP_TR("data
 inline constexpr ErrorCode kFiguresDiffer{
     "data.figures_differ", LOCKSTEP_TR("data", "the run keeps figures of normalization for {0} inputs or features, the model has {1}"),
     LOCKSTEP_TR("data", "use the model and the data that the run was trained with")};
+inline constexpr ErrorCode kZeroByte{"data.zero_byte", LOCKSTEP_TR("data", "the line holds a zero byte, which no text has"),
+                                     LOCKSTEP_TR("data", "the file is damaged or no text; write it again")};
 inline constexpr ErrorCode kNoSamples{"data.no_samples", LOCKSTEP_TR("data", "there are no samples"),
                                       LOCKSTEP_TR("data", "give a file that holds data")};
 inline constexpr ErrorCode kNoTraining{"data.no_training", LOCKSTEP_TR("data", "the split leaves none of the {0} samples for training"),

@@ -3,6 +3,9 @@
 
 #include "ir/graph.h"
 
+#include "base/result.h"
+
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,5 +26,8 @@ public:
     virtual std::size_t bytes(const TensorType& type, LayoutId layout) const = 0;
     virtual std::string layoutName(LayoutId layout) const = 0;
 };
+
+/// Bytes that a program of this graph would take in all: what is persistent and its scratch.
+using PlanFn = std::function<Result<std::size_t>(const Graph&)>;
 
 } // namespace lockstep::ir

@@ -14,7 +14,7 @@ std::string_view name(ValueKind kind) {
 }
 
 std::string_view name(Phase phase) {
-    static constexpr std::array<std::string_view, 5> kNames{"forward", "backward", "communication", "optimizer", "probe"};
+    static constexpr std::array<std::string_view, 6> kNames{"forward", "backward", "recompute", "communication", "optimizer", "probe"};
     return kNames[static_cast<std::size_t>(phase)];
 }
 

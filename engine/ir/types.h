@@ -34,7 +34,7 @@ bool isPersistent(ValueKind kind);
 std::string_view name(ValueKind kind);
 
 /// What a node's time is booked under.
-enum class Phase : std::uint8_t { Forward, Backward, Communication, Optimizer, Probe };
+enum class Phase : std::uint8_t { Forward, Backward, Recompute, Communication, Optimizer, Probe };
 
 std::string_view name(Phase phase);
 

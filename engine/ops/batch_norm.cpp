@@ -32,6 +32,15 @@ static Result<Types> infer(const InferArgs& args) {
     return Types{args.inputs[0].type, statistic, statistic, statistic, statistic, args.inputs[5].type};
 }
 
+/// Inputs: x, w?, b?, residual?
+static Result<Types> inferAgain(const InferArgs& args) {
+    LOCKSTEP_TRY(needFloating(args, "batch_norm_again", {0, 1, 2, 3}));
+    LOCKSTEP_ASSIGN(const Shape c, channels("batch_norm_again", args.shape(0)));
+    LOCKSTEP_TRY(needVectors(args, "batch_norm_again", 1, 3, c));
+    LOCKSTEP_TRY(needOptional(args, "batch_norm_again", 3, "residual", args.shape(0)));
+    return Types{args.inputs[0].type};
+}
+
 /// Inputs: x, w?, b?, running_mean, running_var, residual?
 static Result<Types> inferInference(const InferArgs& args) {
     LOCKSTEP_TRY(needFloating(args, "batch_norm_infer", {0, 1, 2, 3, 4, 5}));
@@ -76,6 +85,7 @@ Schemas batchNormOps() {
              .gradient = gradient,
              .inPlace = {{0, 6}},
              .updates = {{3, 3}, {4, 4}, {5, 5}}},
+            {.name = "batch_norm_again", .minInputs = 3, .maxInputs = 4, .infer = inferAgain, .inPlace = {{0, 0}, {0, 3}}},
             {.name = "batch_norm_infer", .minInputs = 5, .maxInputs = 6, .infer = inferInference, .inPlace = {{0, 0}, {0, 5}}},
             {.name = "batch_norm_grad", .minInputs = 5, .maxInputs = 6, .infer = inferGrad}};
 }

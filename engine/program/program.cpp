@@ -13,7 +13,8 @@ Program::Program(std::string name, ir::Graph graph, MemoryPlan plan, std::vector
         if (value.kind == ir::ValueKind::Scalar) m_scalars.push_back(id);
     }
     for (const ir::NodeId id : m_graph.order()) {
-        if (m_graph.node(id).op->modelFlops) m_modelFlops += m_graph.cost(m_graph.node(id)).flops;
+        if (m_graph.node(id).op->modelFlops && m_graph.node(id).phase != ir::Phase::Recompute)
+            m_modelFlops += m_graph.cost(m_graph.node(id)).flops;
     }
 }
 

@@ -65,12 +65,6 @@ void readPrecision(const Value& value) {
 } // namespace
 
 void readLaterKeys(Fields& fields) {
-    if (const auto value = fields.given("recompute")) {
-        if (value->is(Json::Kind::Object))
-            value->unavailable("recompute", "none");
-        else
-            value->choice({{"none"}, {"selective", "full"}}, "recompute");
-    }
     if (const auto value = fields.given("precision")) readPrecision(*value);
     if (const auto value = fields.given("quantization")) {
         Fields quantization(*value);

@@ -84,7 +84,10 @@ std::span<const KeySection> runKeys() {
           {"ema", "an ema object or null", "null", R"({ "decay": 0.999 })", "A running average of the weights, with which is evaluated."},
           {"freeze", "list of globs", "[]", R"(["fc1.*"])", "Parameters that stay as they are."},
           {"probe", "a probe object", R"({ "every_steps": 0 })", R"({ "every_steps": 100 })", "Statistics of each layer."},
-          {"recompute", "\"none\"", R"("none")", R"("none")", "Other values come with a later version."},
+          {"recompute", "\"none\", \"selective\", \"full\", { \"fit_bytes\": whole number }", R"("none")", R"("full")",
+           "What the backward pass computes again instead of keeping: what is cheap, all but the inputs of blocks, or the cheapest that "
+           "fits. "
+           "The results are the same, bit for bit."},
           {"precision", "object", R"({ "policy": "f32" })", R"({ "policy": "f32" })", "Other policies come with a later version."},
           {"quantization", "object", R"({ "scheme": "none" })", R"({ "scheme": "none" })", "Other schemes come with a later version."},
           {"parallel", "object", "all 1", R"({ "data": 1 })", "More than one comes with a later version."},

@@ -175,8 +175,13 @@ Json ofInit(const RunDoc& run) {
     return Object().add("file", *run.init).add("map", std::move(map)).add("strict", run.initStrict).take();
 }
 
+Json ofRecompute(const RecomputeDoc& recompute) {
+    if (recompute.what != "fit") return Json::ofString(recompute.what);
+    return Object().add("fit_bytes", recompute.fitBytes).take();
+}
+
 void addLaterKeys(Object& out, const RunDoc& run) {
-    out.add("recompute", "none").add("precision", Object().add("policy", run.precisionPolicy).take());
+    out.add("recompute", ofRecompute(run.recompute)).add("precision", Object().add("policy", run.precisionPolicy).take());
     out.add("quantization", Object().add("scheme", "none").take());
     Object parallel;
     for (const auto* key : {"data", "tensor", "pipeline"}) parallel.add(key, std::int64_t{1});

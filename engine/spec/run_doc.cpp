@@ -164,11 +164,25 @@ private:
         if (const auto freeze = m_fields.given("freeze"))
             for (const auto& glob : freeze->items("a list of patterns").value_or(std::vector<Value>{}))
                 m_run.freeze.push_back(glob.text().value_or(""));
+        readRecompute();
         if (const auto probe = m_fields.given("probe")) {
             Fields fields(*probe);
             fields.read("every_steps", m_run.probeEverySteps, kCount);
             if (fields.ok()) fields.finish();
         }
+    }
+
+    void readRecompute() {
+        const auto value = m_fields.given("recompute");
+        if (!value) return;
+        if (!value->is(Json::Kind::Object)) {
+            m_run.recompute.what = value->choice({{"none", "selective", "full"}, {}}, "recompute").value_or("none");
+            return;
+        }
+        Fields fields(*value);
+        m_run.recompute.what = "fit";
+        if (const auto bytes = fields.need("fit_bytes")) m_run.recompute.fitBytes = bytes->integer({1}).value_or(1);
+        fields.finish();
     }
 
     void readDevice(const Value& value) {

@@ -97,6 +97,11 @@ struct EarlyStopDoc {
     double minDelta = 0;
 };
 
+struct RecomputeDoc {
+    std::string what = "none"; ///< none, selective, full, fit
+    std::int64_t fitBytes = 0; ///< of fit
+};
+
 struct RunDoc {
     std::string name, notes;
     std::vector<std::string> tags;
@@ -118,6 +123,7 @@ struct RunDoc {
     std::vector<std::string> metrics; ///< filled in by the losses where the document has none
     std::string device = "auto";
     std::optional<std::int64_t> threads;
+    RecomputeDoc recompute;
     std::string precisionPolicy = "f32";
     CheckpointDoc checkpoint;
     std::optional<EarlyStopDoc> earlyStop;

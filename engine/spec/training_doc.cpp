@@ -12,6 +12,8 @@ const Choices kOptimizers{{"sgd", "adam", "adamw", "rmsprop", "adagrad", "lion"}
 const Choices kSchedules{{"constant", "cosine", "linear", "step", "exponential", "wsd", "onecycle", "plateau"}, {}};
 const Choices kMetrics{{"accuracy", "top5", "auc", "mean_iou", "perplexity", "mae", "rmse"}, {}};
 
+constexpr double kMostF32 = std::numeric_limits<float>::max(); // what is more is infinite in a loss
+
 /// A key that holds a list of numbers, null or nothing.
 std::vector<double> readWeights(Fields& fields, std::string_view key) {
     const auto value = fields.given(key);
@@ -19,7 +21,7 @@ std::vector<double> readWeights(Fields& fields, std::string_view key) {
     std::vector<double> out;
     if (!items) return out;
     if (items->empty()) value->fail(Error(kEmptyList, {"one number a class"}));
-    for (const auto& item : *items) out.push_back(item.number({0}).value_or(1));
+    for (const auto& item : *items) out.push_back(item.number({0, kMostF32}).value_or(1));
     return out;
 }
 
@@ -29,7 +31,7 @@ void readPosWeight(Fields& fields, LossDoc& loss) {
     loss.posWeightIsList = value->is(Json::Kind::Array);
     if (loss.posWeightIsList)
         loss.posWeight = readWeights(fields, "pos_weight");
-    else if (const auto number = value->number({0}))
+    else if (const auto number = value->number({0, kMostF32}))
         loss.posWeight = {*number};
 }
 
@@ -48,8 +50,8 @@ LossDoc readLoss(const Value& value) {
         loss.classWeights = readWeights(fields, "class_weights");
     }
     if (loss.type == "bce_with_logits") readPosWeight(fields, loss);
-    if (loss.type == "smooth_l1") fields.read("beta", loss.beta, {0});
-    if (loss.type == "huber") fields.read("delta", loss.delta, {0, std::numeric_limits<double>::infinity(), true});
+    if (loss.type == "smooth_l1") fields.read("beta", loss.beta, {0, kMostF32});
+    if (loss.type == "huber") fields.read("delta", loss.delta, {0, kMostF32, true});
     if (loss.type == "formula") {
         if (const auto expr = fields.need("expr")) loss.expr = expr->text().value_or("");
     }

@@ -10,6 +10,11 @@ inline constexpr ErrorCode kTargetOutOfRange{
     LOCKSTEP_TR("train", "mend the data, or give the last layer as many outputs as there are classes")};
 inline constexpr ErrorCode kDiverged{"train.diverged", LOCKSTEP_TR("train", "the loss became {0} at step {1}"),
                                      LOCKSTEP_TR("train", "lower the learning rate, set clip_grad_norm, or normalize the data")};
+inline constexpr ErrorCode kNotFiniteAtStart{
+    "train.not_finite_at_start", LOCKSTEP_TR("train", "the loss is {0} before any update, though the batch holds no NaN and no infinity"),
+    LOCKSTEP_TR(
+        "train",
+        "the initial weights, the loss's arguments or a formula of the model overflow, or the data are very large: normalize them")};
 inline constexpr ErrorCode kNoText{"train.no_text",
                                    LOCKSTEP_TR("train", "only a run that learned a text can write on, and this one learned from {0}"),
                                    LOCKSTEP_TR("train", "train a causal model on data of source text")};

@@ -3,12 +3,13 @@
 #include "backends/device.h"
 #include "base/clock.h"
 #include "base/text.h"
-#include "files/file_system.h"
 #include "spec/json.h"
 #include "train/best_rule.h"
 #include "train/checkpoint_folder.h"
+#include "train/divergence.h"
 #include "train/evaluator.h"
 #include "train/run_programs.h"
+#include "train/saver.h"
 #include "train/train_errors.h"
 #include "train/weights.h"
 
@@ -16,7 +17,6 @@
 #include <cmath>
 #include <map>
 #include <optional>
-#include <set>
 
 namespace lockstep::train {
 namespace {
@@ -24,9 +24,8 @@ namespace {
 class Trainer {
 public:
     Trainer(const TrainJob& job, Control& control, Observer& observer)
-        : m_job(job), m_run(*job.run), m_control(control), m_observer(observer), m_checkpoints(job.folder),
-          m_files(job.files ? *job.files : files::FileSystem::real()), m_evaluateEvery(m_run.evaluateEvery.value_or(0)),
-          m_saveEvery(m_run.checkpoint.everySteps.value_or(0)) {}
+        : m_job(job), m_run(*job.run), m_control(control), m_observer(observer), m_saver(job, control, observer),
+          m_evaluateEvery(m_run.evaluateEvery.value_or(0)) {}
 
     TrainOutcome run();
 
@@ -48,16 +47,14 @@ private:
     Status pauseIfAsked();
     Status wait();
     Result<bool> step();
-    Error notFinite(const BatchView& batch, double loss) const;
-    Status checkWeights() const;
     Status finish();
     Status evaluate(Split split);
     void judge(Evaluated& evaluated);
     bool stoppedEarly() const;
     Status evaluateIfDue();
-    Status save(bool onlyBest = false);
-    void saveFailed(Error error);
-    Result<std::size_t> write();
+    void adopt(const Edit& edit);
+    void save(bool onlyBest = false);
+    CheckpointParts parts() const;
     StepSample sampleOf(const StepResult& result, std::int64_t size, std::int64_t start, std::int64_t dataNs, double lr) const;
     void advance(std::int64_t size);
     TrainOutcome outcome(Status status) const;
@@ -68,8 +65,7 @@ private:
     const spec::RunDoc& m_run;
     Control& m_control;
     Observer& m_observer;
-    CheckpointFolder m_checkpoints;
-    files::FileSystem& m_files;
+    Saver m_saver;
     RunPrograms m_programs;
     std::optional<Evaluator> m_evaluator;
     std::optional<Schedule> m_schedule;
@@ -78,13 +74,9 @@ private:
     TrainState m_state;
     std::map<std::int64_t, double> m_flops; // by size of the batch
     BestRule m_best{m_run};
-    std::int64_t m_evaluateEvery, m_saveEvery, m_batchesPerEpoch = 0, m_savedStep = -1, m_startStep = 0;
+    std::int64_t m_evaluateEvery, m_batchesPerEpoch = 0, m_startStep = 0;
     std::int64_t m_activeSince = monotonicNs();
-    std::optional<double> m_keptBest;  // the best of those saved
-    std::set<std::int64_t> m_onlyBest; // steps saved for nothing but being the best then
-    std::int64_t m_keptBestStep = -1;
-    std::optional<Error> m_saveError; // of the last attempt to save
-    bool m_saveBest = false, m_prepared = false, m_stopped = false, m_waiting = false;
+    bool m_prepared = false, m_stopped = false, m_waiting = false;
 };
 
 TrainOutcome Trainer::run() {
@@ -101,8 +93,8 @@ TrainOutcome Trainer::outcome(Status status) const {
     if (m_stopped) outcome.status = TrainOutcome::Status::Stopped;
     if (!status)
         outcome.error = std::move(status).error();
-    else if (m_saveError)
-        outcome.error = Error(kCheckpointNotSaved, {std::to_string(m_state.step), m_saveError->message()});
+    else if (m_saver.error())
+        outcome.error = Error(kCheckpointNotSaved, {std::to_string(m_state.step), m_saver.error()->message()});
     if (outcome.error) outcome.status = TrainOutcome::Status::Failed;
     return outcome;
 }
@@ -110,7 +102,6 @@ TrainOutcome Trainer::outcome(Status status) const {
 // --- preparing
 
 Status Trainer::prepare() {
-    m_checkpoints.tidy();
     LOCKSTEP_ASSIGN(auto from, m_job.restore ? findCheckpoint() : Result<std::optional<Checkpoint>>(std::nullopt));
     const auto kept = from && keepsData(*from) ? from->normalization : std::nullopt;
     const auto phase = [&](const std::string& what) { m_observer.tell(Phase{what}); };
@@ -214,12 +205,8 @@ Status Trainer::restore(Checkpoint checkpoint) {
         m_state.earlyStop = {};
         m_state.bestStep = m_state.evaluatedStep = -1;
         m_state.edits.clear();
-    } else {
-        m_savedStep = m_state.step;
     }
-    m_keptBest = m_state.best;
-    m_keptBestStep = m_state.bestStep;
-    if (m_saveEvery > 0 && m_state.bestStep % m_saveEvery != 0) m_onlyBest.insert(m_state.bestStep);
+    m_saver.resumed(m_state, !from.branch);
     m_schedule->restore(m_state.plateau);
     restoreEdits();
     if (stoppedEarly())
@@ -230,15 +217,17 @@ Status Trainer::restore(Checkpoint checkpoint) {
 }
 
 void Trainer::restoreEdits() {
-    for (const auto& edit : m_state.edits) {
-        m_schedule->apply(edit);
-        if (edit.field == "evaluate_every") m_evaluateEvery = static_cast<std::int64_t>(edit.value);
-        if (edit.field == "checkpoint.every_steps") m_saveEvery = static_cast<std::int64_t>(edit.value);
-    }
+    for (const auto& edit : m_state.edits) adopt(edit);
     if (!m_job.steps) return;
     m_state.edits.push_back({m_state.step, "steps", static_cast<double>(*m_job.steps)});
-    m_schedule->apply(m_state.edits.back());
-    m_savedStep = -1;
+    adopt(m_state.edits.back());
+    m_saver.touch();
+}
+
+void Trainer::adopt(const Edit& edit) {
+    m_schedule->apply(edit);
+    if (edit.field == "evaluate_every") m_evaluateEvery = static_cast<std::int64_t>(edit.value);
+    if (edit.field == "checkpoint.every_steps") m_saver.setInterval(static_cast<std::int64_t>(edit.value));
 }
 
 /// A branch may have other batches than the run it comes from: it goes on at the next whole epoch's start.
@@ -268,8 +257,8 @@ bool Trainer::evaluationDue() const {
 
 Status Trainer::border() {
     LOCKSTEP_TRY(evaluateIfDue());
-    const bool due = m_saveEvery > 0 && m_state.step > 0 && m_state.step % m_saveEvery == 0 && m_state.step > m_startStep;
-    if ((due && m_savedStep != m_state.step) || m_saveBest) LOCKSTEP_TRY(save(!due));
+    const bool due = m_saver.isDue(m_state.step) && m_state.step > m_startStep;
+    if ((due && !m_saver.isSaved(m_state.step)) || m_saver.wantsBest()) save(!due);
     if (!m_control.pending()) return {};
     LOCKSTEP_TRY(requests());
     LOCKSTEP_TRY(pauseIfAsked());
@@ -281,18 +270,16 @@ Status Trainer::requests() {
     auto asked = m_control.take();
     for (auto& edit : asked.edits) LOCKSTEP_TRY(applyEdit(std::move(edit)));
     if (asked.evaluate && !m_control.stopping()) LOCKSTEP_TRY(evaluate(Split::Validation));
-    if (asked.checkpoint || m_saveBest) LOCKSTEP_TRY(save(!asked.checkpoint));
+    if (asked.checkpoint || m_saver.wantsBest()) save(!asked.checkpoint);
     if (asked.pause && m_waiting) m_observer.tell(PauseChanged{true, m_state.step}); // "go on" and "pause" came together
     return {};
 }
 
 Status Trainer::applyEdit(Edit edit) {
     edit.step = m_state.step;
-    m_schedule->apply(edit);
-    if (edit.field == "evaluate_every") m_evaluateEvery = static_cast<std::int64_t>(edit.value);
-    if (edit.field == "checkpoint.every_steps") m_saveEvery = static_cast<std::int64_t>(edit.value);
+    adopt(edit);
     m_state.edits.push_back(edit);
-    m_savedStep = -1; // an edit belongs to the next checkpoint, even of the same step
+    m_saver.touch(); // an edit belongs to the next checkpoint, even of the same step
     m_observer.tell(Edited{std::move(edit), m_schedule->steps()});
     return {};
 }
@@ -301,7 +288,7 @@ Status Trainer::pauseIfAsked() {
     while (m_control.paused() && !m_control.stopping()) {
         LOCKSTEP_TRY(wait());
         // Paused for a save that failed: going on tries again, and waits again if that fails too.
-        if (m_saveError && m_job.pauseOnFailedSave && !m_control.stopping()) LOCKSTEP_TRY(save());
+        if (m_saver.error() && m_job.pauseOnFailedSave && !m_control.stopping()) save();
     }
     return {};
 }
@@ -321,31 +308,6 @@ Status Trainer::wait() {
     return {};
 }
 
-/// The first sample of a batch with a NaN or an infinity in it.
-static std::optional<std::int64_t> firstNotFinite(const BatchView& batch) {
-    std::optional<std::int64_t> first;
-    const auto look = [&](const HostTensor& tensor) {
-        if (tensor.dtype() != DType::F32 || tensor.elements() == 0) return;
-        const auto values = tensor.as<float>();
-        const auto found = std::find_if(values.begin(), values.end(), [](float v) { return !std::isfinite(v); });
-        const std::int64_t row = (found - values.begin()) / std::max<std::int64_t>(1, tensor.elements() / tensor.shape()[0]);
-        if (found != values.end() && (!first || row < *first)) first = row;
-    };
-    for (const auto& tensor : batch.inputs) look(tensor);
-    for (const auto& tensor : batch.targets) look(tensor);
-    return first;
-}
-
-/// A loss that is no number comes from the data or from the training: the remedies differ.
-Error Trainer::notFinite(const BatchView& batch, double loss) const {
-    const auto row = firstNotFinite(batch);
-    if (!row) return Error(kDiverged, {shortest(loss), std::to_string(m_state.step)});
-    const auto place = m_run.data.shuffle
-                           ? "row " + std::to_string(*row) + " of the batch"
-                           : "sample " + std::to_string(m_state.batch * m_run.data.batchSize + *row) + " of the training data";
-    return Error(kDataNotFinite, {shortest(loss), std::to_string(m_state.step), place}).atPath("data");
-}
-
 /// False: the data ended, or the step was dropped for a stop.
 Result<bool> Trainer::step() {
     const auto start = monotonicNs();
@@ -363,7 +325,7 @@ Result<bool> Trainer::step() {
     m_observer.stepped(sampleOf(result, batch->size, start, dataNs, m_schedule->rate(m_state.step)));
     if (!result.probes.empty()) m_observer.tell(Probed{{m_state.step, std::move(result.probes)}});
     std::optional<Error> wrong;
-    if (!std::isfinite(result.loss) && !result.empty) wrong = notFinite(*batch, result.loss);
+    if (!std::isfinite(result.loss) && !result.empty) wrong = lossNotFinite(m_run, m_state, *batch, result.loss);
     advance(batch->size);
     if (wrong) return *std::move(wrong);
     return true;
@@ -404,33 +366,17 @@ void Trainer::advance(std::int64_t size) {
     ++m_state.epoch;
 }
 
-/// No loss follows the last update: what it made of the weights shows only in themselves.
-Status Trainer::checkWeights() const {
-    if (m_state.step == m_startStep) return {};
-    for (const auto& parameter : m_programs.set->model().parameters) {
-        if (parameter.dtype != DType::F32) continue;
-        bool finite = true;
-        LOCKSTEP_TRY(m_programs.executor->stream(parameter.name, [&](std::span<const std::byte> piece) -> Status {
-            const std::span values(reinterpret_cast<const float*>(piece.data()), piece.size() / sizeof(float));
-            finite = finite && std::ranges::all_of(values, [](float v) { return std::isfinite(v); });
-            return {};
-        }));
-        if (!finite) return Error(kWeightsNotFinite, {parameter.name, std::to_string(m_state.step - 1)});
-    }
-    return {};
-}
-
 Status Trainer::finish() {
     if (m_stopped || m_control.stopping()) {
         m_stopped = true;
-        if (m_control.discarding() || m_savedStep == m_state.step) return {};
-        return save();
+        if (!m_control.discarding() && !m_saver.isSaved(m_state.step)) save();
+        return {};
     }
-    LOCKSTEP_TRY(checkWeights());
+    if (m_state.step > m_startStep) LOCKSTEP_TRY(checkWeights(m_programs, m_state.step - 1));
     if (m_state.evaluatedStep != m_state.step) LOCKSTEP_TRY(evaluate(Split::Validation));
     LOCKSTEP_TRY(evaluate(Split::Test));
-    if (m_savedStep != m_state.step || m_saveBest) LOCKSTEP_TRY(save());
-    if (m_saveError) LOCKSTEP_TRY(pauseIfAsked());
+    if (!m_saver.isSaved(m_state.step) || m_saver.wantsBest()) save();
+    if (m_saver.error()) LOCKSTEP_TRY(pauseIfAsked());
     m_stopped = m_control.stopping(); // during the last evaluation: a resume does it again
     return {};
 }
@@ -463,7 +409,7 @@ void Trainer::judge(Evaluated& evaluated) {
     if (value && (!m_state.best || m_best.better(*value, *m_state.best))) {
         m_state.best = evaluated.best = value;
         m_state.bestStep = m_state.step;
-        m_saveBest = true;
+        m_saver.foundBest();
     }
     if (m_schedule->observe(evaluated.loss))
         m_observer.tell(Notice{m_state.step, "schedule",
@@ -481,7 +427,7 @@ void Trainer::judge(Evaluated& evaluated) {
 
 bool Trainer::stoppedEarly() const { return m_run.earlyStop && m_state.earlyStop.bad >= m_run.earlyStop->patience; }
 
-Result<std::size_t> Trainer::write() {
+CheckpointParts Trainer::parts() const {
     CheckpointParts parts{m_state,
                           m_job.resolvedRun,
                           m_programs.feed->normalization(),
@@ -489,40 +435,12 @@ Result<std::size_t> Trainer::write() {
                           streamWeights(m_programs.set->model(), *m_programs.executor),
                           streamOptimizer(m_programs.set->persistent(), *m_programs.executor)};
     parts.state.activeSeconds = activeSeconds();
-    return writeCheckpoint(m_checkpoints.pathOf(m_state.step), parts, m_files);
+    return parts;
 }
 
-/// A save that fails is told and remembered, not an error of the run: the next one may succeed.
-Status Trainer::save(bool onlyBest) {
-    m_observer.tell(Activity{"saving", 0});
-    m_saveBest = false;
-    m_observer.settle();
-    auto bytes = write();
-    m_observer.tell(Activity{});
-    if (!bytes) {
-        saveFailed(std::move(bytes).error());
-        return {};
-    }
-    m_saveError.reset();
-    m_savedStep = m_state.step;
-    m_keptBest = m_state.best;
-    m_keptBestStep = m_state.bestStep;
-    if (onlyBest)
-        m_onlyBest.insert(m_state.step);
-    else
-        m_onlyBest.erase(m_state.step);
-    auto removed = m_checkpoints.prune(m_run.checkpoint.keep, m_state.bestStep, m_onlyBest);
-    m_observer.tell(Saved{m_state.step, m_checkpoints.pathOf(m_state.step), *bytes, m_state.bestStep == m_state.step, std::move(removed)});
-    return {};
-}
-
-void Trainer::saveFailed(Error error) {
-    // What was the best stays the best until a better one is on the disk, so that no prune takes it.
-    m_state.best = m_keptBest;
-    m_state.bestStep = m_keptBestStep;
-    m_saveError = error;
-    m_observer.tell(SaveFailed{m_state.step, std::move(error)});
-    if (m_job.pauseOnFailedSave && !m_control.stopping() && !m_control.paused()) m_control.pause(true);
+void Trainer::save(bool onlyBest) {
+    m_saver.save(
+        m_state, [this] { return parts(); }, onlyBest);
 }
 
 } // namespace

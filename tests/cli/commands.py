@@ -90,19 +90,32 @@ def outputs_and_resumes(lockstep, out):
     check(len(json.loads(done.stdout)["errors"]) == 2 and len(done.stderr.splitlines()) == 2, done.stderr)
 
 
-def formula_without_output(lockstep, out):
+def train_line(lockstep, out, status, layer=None, input_id="x", **keys):
+    """the error of a run of one layer on two rows"""
     (out / "f.csv").write_text("a,y\n1,2\n2,3\n")
-    model = {"format": "lockstep-model/1", "name": "m", "inputs": [{"id": "x", "shape": [1]}], "outputs": ["fc"],
-             "layers": [{"id": "fc", "type": "Linear", "inputs": ["x"], "args": {"out_features": 1}}]}
+    model = {"format": "lockstep-model/1", "name": "m", "inputs": [{"id": input_id, "shape": [1]}], "outputs": ["fc"],
+             "layers": [{"id": "fc", "type": "Linear", "inputs": [input_id], "args": {"out_features": 1}, **(layer or {})}]}
+    run = {"format": "lockstep-run/1", "model": model, "data": {"source": "csv", "path": "f.csv", "target": "y", "batch_size": 2}, "steps": 1, **keys}
+    (out / "f.run.json").write_text(json.dumps(run))
+    return json.loads(lockstep.run("train", *SMALL, str(out / "f.run.json"), "--quiet", "--json", status=status).stdout)["error"]
+
+
+def formulas(lockstep, out):
     for expr in ("target", "x - target", "1"):
-        run = {"format": "lockstep-run/1", "model": model, "data": {"source": "csv", "path": "f.csv", "target": "y", "batch_size": 2},
-               "loss": {"type": "formula", "expr": expr}, "steps": 1}
-        (out / "f.run.json").write_text(json.dumps(run))
-        check("does not read output" in error_of(lockstep, "train", *SMALL, str(out / "f.run.json"))["message"], f"a formula {expr}")
+        wrong = train_line(lockstep, out, 2, loss={"type": "formula", "expr": expr})
+        check("does not read output" in wrong["message"], f"a formula {expr}")
+    wrong = train_line(lockstep, out, 2, input_id="target", loss={"type": "formula", "expr": "(output - target)^2"})
+    check("another id" in wrong["hint"], wrong)
+    # Weights that overflow are not the learning rate's fault.
+    huge = {"init": {"type": "normal", "std": 1e38}}
+    wrong = train_line(lockstep, out, 1, huge, loss={"type": "mse"})
+    check("before any update" in wrong["message"] and "learning rate" not in wrong["hint"], wrong)
 
 
 def refusals(lockstep, out):
-    formula_without_output(lockstep, out)
+    formulas(lockstep, out)
+    for words in (["runs", "archive", "x"], ["runs", "show", "-3"], ["export", "1.5", "-o", "x.safetensors"]):
+        check("number" in error_of(lockstep, *words)["message"], words)
     check(lockstep.json("grad", *SMALL, "template:digits-mlp", "-o", str(out / "g.safetensors"))["loss"] > 0, "options before the document")
     check("device" in error_of(lockstep, "predict", "1", "-o", "/dev/null")["message"], "a device as the output")
     check(error_of(lockstep, "train", str(out / "no.json"))["file"].endswith("no.json"), "file")

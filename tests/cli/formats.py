@@ -192,7 +192,7 @@ def every_key(lockstep, folder):
 
 
 LATER = ['precision.policy="bf16"', 'precision.loss_scale="dynamic"', 'quantization.scheme="int8_qat"', "parallel.data=2", 'device="cuda"',
-         'recompute="full"', 'batch_schedule=[{"step":2,"batch_size":8}]', 'accumulate="auto"', 'data={"source":"text","path":"x","context":4,"batch_size":2,"tokenizer":"sentencepiece"}', 'loss={"type":"distill"}']
+         'batch_schedule=[{"step":2,"batch_size":8}]', 'accumulate="auto"', 'data={"source":"text","path":"x","context":4,"batch_size":2,"tokenizer":"sentencepiece"}', 'loss={"type":"distill"}']
 
 
 def later(lockstep):

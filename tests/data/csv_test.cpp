@@ -171,6 +171,7 @@ TEST(Csv, HostileTablesAreErrorsWithPlace) {
     expectError(csv(folder, "a,b,y\n1,2,0\n1,2\n"), two, kRowWidth, 3);
     expectError(csv(folder, "a,b,y\n1,2,0\n1,\"2,0\n"), two, kOpenQuote, 3);
     expectError(csv(folder, "a,b,y\n1,2,0\n1,\xFF,1\n"), two, files::kNotUtf8, 3);
+    expectError(csv(folder, std::string("a,b,y\n1,2\0,0\n", 14)), two, kZeroByte, 2);
     expectError(csv(folder, "a,b,y\n1,2,0\n3,oops,1\n4,5,1\n"), two, kNotANumber, 3);
     expectError(csv(folder, "a,b,y\n1,2,0\n3,+-5,1\n4,5,1\n"), two, kNotANumber, 3);
     expectError(csv(folder, "a,b,y\n1,2,0\n3,4,2\n"), two, kLabelRange, 3);

@@ -71,8 +71,9 @@ test::Tensors startValues(const ir::Graph& graph) {
     return out;
 }
 
-ir::Graph graphAfter(const spec::RunDoc& run, const ProgramKey& key, const std::string& pass) {
-    compile::StepBuilder builder(run, key, compile::Purpose::Training, nullptr);
+ir::Graph graphAfter(spec::RunDoc run, const ProgramKey& key, const std::string& pass) {
+    run.recompute = {};
+    compile::StepBuilder builder(run, key, compile::Purpose::Training, nullptr, {});
     auto pipeline = builder.pipeline();
     ir::Graph graph(ops::builtinOps()), found(ops::builtinOps());
     passes::PipelineOptions options;
@@ -180,6 +181,7 @@ test::Tensors afterStep(const spec::RunDoc& run, const std::string& device, cons
         EXPECT_TRUE(executor->write(entry.name, start.at(entry.name)).ok());
     }
     for (const ir::ValueId v : p.program->inputs()) {
+        if (!start.contains(graph.value(v).name)) ADD_FAILURE() << graph.value(v).name;
         const HostTensor& t = start.at(graph.value(v).name);
         EXPECT_TRUE(executor->setInput(p, graph.value(v).name, t.data(), t.bytes()).ok());
     }
@@ -202,6 +204,81 @@ TEST_P(Step, ProbesChangeNoBit) {
     ASSERT_FALSE(probed.empty());
     for (const auto& [name, tensor] : plain) EXPECT_EQ(std::memcmp(tensor.data(), probed.at(name).data(), tensor.bytes()), 0) << name;
     for (const double v : test::valuesOf(probed.at("probe.output." + layer))) EXPECT_TRUE(std::isfinite(v));
+}
+
+class Recompute : public testing::TestWithParam<std::tuple<const char*, const char*, const char*>> {};
+
+const char* modelOf(std::string_view name) {
+    return name == "cnn" ? test::kSmallCnn : name == "mlp" ? test::kSmallMlp : name == "gpt" ? test::kSmallGpt : test::kSmallLstm;
+}
+
+std::size_t scratchOf(const spec::RunDoc& run, const ProgramKey& key) {
+    const auto dev = makeDevice("cpu");
+    auto set = compile::ProgramSet::create(run, *dev).value();
+    return set->get(key).value()->program->scratchBytes();
+}
+
+/// Statistics of BatchNorm, masks of dropout and the optimizer's state included.
+TEST_P(Recompute, ChangesNoBitAndTakesNoMore) {
+    const auto& [model, what, device] = GetParam();
+    const std::string mode = std::string(R"(, "recompute": ")") + what + "\"";
+    for (const std::string fields : {R"("clip_grad_norm": 0.5)", R"("accumulate": 2)"}) {
+        const ProgramKey key{fields.starts_with("\"acc") ? ProgramKind::MicroFirst : ProgramKind::Train, 6};
+        const spec::RunDoc kept = test::runWith(modelOf(model), fields), again = test::runWith(modelOf(model), fields + mode);
+        const auto expected = afterStep(kept, device, key, {"loss"}), got = afterStep(again, device, key, {"loss"});
+        ASSERT_EQ(expected.size(), got.size());
+        for (const auto& [name, tensor] : expected) {
+            ASSERT_TRUE(got.contains(name)) << name;
+            EXPECT_EQ(std::memcmp(tensor.data(), got.at(name).data(), tensor.bytes()), 0) << name;
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, Recompute,
+                         testing::Combine(testing::Values("cnn", "mlp", "gpt", "lstm"), testing::Values("selective", "full"),
+                                          testing::Values("cpu", "fenced")),
+                         [](const auto& info) {
+                             return std::string(std::get<0>(info.param)) + "_" + std::get<1>(info.param) + "_" + std::get<2>(info.param);
+                         });
+
+/// Four times the layers of a block; what is kept of each is one value of [batch, T, D].
+TEST(Recompute, FullKeepsTheInputsOfBlocksOnly) {
+    std::string deep = test::kSmallGpt;
+    deep.replace(deep.find("\"repeat\": 2"), 11, "\"repeat\": 8");
+    const ProgramKey key{ProgramKind::Train, 6};
+    const std::size_t two = scratchOf(test::runWith(test::kSmallGpt, R"("recompute": "full")"), key),
+                      eight = scratchOf(test::runWith(deep, R"("recompute": "full")"), key), kept = scratchOf(test::runWith(deep), key),
+                      selective = scratchOf(test::runWith(deep, R"("recompute": "selective")"), key);
+    EXPECT_LT(selective, kept);
+    EXPECT_LT(eight, selective);
+    const std::size_t input = 6 * 6 * 8 * sizeof(float), parameters = 12 * 8 * 8 * sizeof(float) + 1024; // gradients live until the update
+    EXPECT_LE(eight - two, 6 * (input + parameters));
+}
+
+TEST(Recompute, FitsIntoWhatIsAllowedOrSaysWhatTheLeastIs) {
+    const auto dev = makeDevice("cpu");
+    std::string deep = test::kSmallGpt;
+    deep.replace(deep.find("\"repeat\": 2"), 11, "\"repeat\": 6");
+    const auto planned = [&](const std::string& recompute) {
+        auto set = compile::ProgramSet::create(test::runWith(deep, "\"recompute\": " + recompute), *dev);
+        return set ? Result<std::size_t>((*set)->plannedBytes()) : Result<std::size_t>(std::move(set).error());
+    };
+    const std::size_t most = *planned("\"none\""), least = *planned("\"full\"");
+    ASSERT_LT(least, most);
+    for (const std::size_t allowed : {most, (least + 3 * most) / 4, (least + most) / 2, least}) {
+        const auto fits = planned("{ \"fit_bytes\": " + std::to_string(allowed) + " }");
+        ASSERT_TRUE(fits.ok()) << fits.error().message();
+        EXPECT_LE(*fits, allowed);
+    }
+    const auto never = planned("{ \"fit_bytes\": 1000 }");
+    ASSERT_FALSE(never.ok());
+    EXPECT_EQ(never.error().id(), "passes.does_not_fit");
+    EXPECT_EQ(never.error().where().path, "recompute.fit_bytes");
+    const spec::RunDoc kept = test::runWith(deep),
+                       fit = test::runWith(deep, "\"recompute\": { \"fit_bytes\": " + std::to_string(least) + " }");
+    const auto expected = afterStep(kept, "cpu", {ProgramKind::Train, 6}, {"loss"}),
+               got = afterStep(fit, "cpu", {ProgramKind::Train, 6}, {"loss"});
+    for (const auto& [name, tensor] : expected) EXPECT_EQ(std::memcmp(tensor.data(), got.at(name).data(), tensor.bytes()), 0) << name;
 }
 
 TEST(Executor, AStopBeforeTheFirstUpdateChangesNothing) {

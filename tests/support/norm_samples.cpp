@@ -50,6 +50,10 @@ void addBatchNorm(SampleMaker& m, const std::string& name, const Shape& shape, b
                              .attrs = {{"eps", eps}, {"momentum", 0.1}, {"relu", relu}},
                              .wrt = parameters});
     if (residual) train.wrt.push_back(6);
+    m.add({.name = "batch_norm_again/" + name,
+           .op = "batch_norm_again",
+           .inputs = {m.real(shape, 1, 3), w, b, r},
+           .attrs = {{"eps", eps}, {"relu", relu}}});
     m.add({.name = "batch_norm_infer/" + name,
            .op = "batch_norm_infer",
            .inputs = {m.real(shape), w, b, m.real(c), m.real(c, 0.5, 2), r},

@@ -58,4 +58,24 @@ inline const char* kSmallMlp = R"({"format": "lockstep-model/1", "name": "mlp",
     {"id": "y", "type": "Linear", "inputs": ["m"], "args": {"out_features": 3, "bias": false}}],
   "outputs": ["y"]})";
 
+/// Two blocks of attention with dropout, as language models have them, over tokens.
+inline const char* kSmallGpt = R"({"format": "lockstep-model/1", "name": "gpt",
+  "inputs": [{"id": "x", "shape": [6], "dtype": "s64"}],
+  "layers": [
+    {"id": "emb", "type": "Embedding", "inputs": ["x"], "args": {"num_embeddings": 11, "embedding_dim": 8}},
+    {"id": "pos", "type": "PositionEmbedding", "inputs": ["emb"], "args": {"max_len": 6}},
+    {"id": "blocks", "type": "TransformerBlock", "inputs": ["pos"], "repeat": 2, "args": {"num_heads": 2, "causal": true, "dropout": 0.1}},
+    {"id": "ln", "type": "LayerNorm", "inputs": ["blocks"]},
+    {"id": "head", "type": "Linear", "inputs": ["ln"], "args": {"out_features": 11, "bias": false}, "share": "emb"}],
+  "outputs": ["head"]})";
+
+inline const char* kSmallLstm = R"({"format": "lockstep-model/1", "name": "lstm",
+  "inputs": [{"id": "x", "shape": [5, 4], "dtype": "f32"}],
+  "layers": [
+    {"id": "rnn", "type": "LSTM", "inputs": ["x"], "args": {"hidden_size": 4}, "repeat": 2},
+    {"id": "gate", "type": "GRU", "inputs": ["rnn"], "args": {"hidden_size": 3}},
+    {"id": "last", "type": "Select", "inputs": ["gate"], "args": {"dim": 0, "index": -1}},
+    {"id": "y", "type": "Linear", "inputs": ["last"], "args": {"out_features": 3}}],
+  "outputs": ["y"]})";
+
 } // namespace lockstep::test

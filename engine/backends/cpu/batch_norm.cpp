@@ -36,6 +36,20 @@ KernelOffer offerTraining(const NodeView& node) {
         scratchOf(shape));
 }
 
+/// Only y: the running statistics have had this batch.
+KernelOffer offerAgain(const NodeView& node) {
+    if (!agree(node, node.inputs[0])) return KernelOffer::refuse("layouts differ");
+    const kernels::ChannelShape shape = channelsOf(node.inputs[0]);
+    return kernelOf(
+        [shape, eps = node.attrs().number("eps"), relu = node.attrs().flag("relu", false)](const KernelArgs& args) {
+            const auto in = [&args](std::size_t i) { return args.in<float>(i); };
+            kernels::batchNormForward(
+                shape, {in(0), in(1), in(2), in(3), args.out<float>(), nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, eps, 0, relu},
+                args.workspace);
+        },
+        scratchOf(shape));
+}
+
 KernelOffer offerInference(const NodeView& node) {
     if (!agree(node, node.inputs[0])) return KernelOffer::refuse("layouts differ");
     const kernels::ChannelShape shape = channelsOf(node.inputs[0]);
@@ -65,6 +79,7 @@ KernelOffer offerGradient(const NodeView& node) {
 
 void addBatchNorm(KernelTable& table) {
     addF32AnyLayout(table, "batch_norm", "simd", offerTraining);
+    addF32AnyLayout(table, "batch_norm_again", "simd", offerAgain);
     addF32AnyLayout(table, "batch_norm_infer", "simd", offerInference);
     addF32AnyLayout(table, "batch_norm_grad", "simd", offerGradient);
 }

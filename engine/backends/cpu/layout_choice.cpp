@@ -87,6 +87,7 @@ constexpr std::array kRules{
     RuleOf{"scale", Rule::First},
     RuleOf{"formula", Rule::Either},
     RuleOf{"batch_norm", Rule::First},
+    RuleOf{"batch_norm_again", Rule::First},
     RuleOf{"batch_norm_infer", Rule::First},
     RuleOf{"relu_grad", Rule::Second},
     RuleOf{"tanh_grad", Rule::Second},

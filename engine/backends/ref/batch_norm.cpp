@@ -43,27 +43,39 @@ struct Training {
     bool relu;
 };
 
+/// Normalises by the batch's own moments and tells them: f(channel, mean, sum of squared deviations, rstd).
+template <class T, class F> void byMoments(const Training& t, const Normalise<T>& normalise, F tell) {
+    const T* x = normalise.x;
+    for (std::int64_t c = 0; c < t.shape.channels; ++c) {
+        double sum = 0, squares = 0;
+        t.shape.each(c, [&](std::int64_t i) { sum += static_cast<double>(x[i]); });
+        const double mean = sum / t.shape.count();
+        t.shape.each(c, [&](std::int64_t i) { squares += (static_cast<double>(x[i]) - mean) * (static_cast<double>(x[i]) - mean); });
+        const double rstd = 1 / std::sqrt(squares / t.shape.count() + t.eps);
+        normalise.channel(t.shape, c, mean, rstd);
+        tell(c, mean, squares, rstd);
+    }
+}
+
 template <class T> void train(const Training& t, const KernelArgs& args) {
-    const T* x = args.in<T>(0);
-    const Normalise<T> normalise{x, args.in<T>(1), args.in<T>(2), args.in<T>(6), args.out<T>(0), t.relu};
+    const Normalise<T> normalise{args.in<T>(0), args.in<T>(1), args.in<T>(2), args.in<T>(6), args.out<T>(0), t.relu};
     const auto blend = [&](std::size_t input, std::int64_t c, double batch) {
         const auto old = static_cast<double>(args.in<T>(input)[c]);
         args.out<T>(input)[c] = static_cast<T>((1 - t.momentum) * old + t.momentum * batch);
     };
-    const double n = t.shape.count();
-    for (std::int64_t c = 0; c < t.shape.channels; ++c) {
-        double sum = 0, squares = 0;
-        t.shape.each(c, [&](std::int64_t i) { sum += static_cast<double>(x[i]); });
-        const double mean = sum / n;
-        t.shape.each(c, [&](std::int64_t i) { squares += (static_cast<double>(x[i]) - mean) * (static_cast<double>(x[i]) - mean); });
-        const double rstd = 1 / std::sqrt(squares / n + t.eps);
-        normalise.channel(t.shape, c, mean, rstd);
+    byMoments(t, normalise, [&](std::int64_t c, double mean, double squares, double rstd) {
         args.out<T>(1)[c] = static_cast<T>(mean);
         args.out<T>(2)[c] = static_cast<T>(rstd);
         blend(3, c, mean);
-        blend(4, c, squares / (n - 1)); // unbiased
-    }
+        blend(4, c, squares / (t.shape.count() - 1)); // unbiased
+    });
     *args.out<std::int64_t>(5) = *args.in<std::int64_t>(5) + 1;
+}
+
+/// Only y: the running statistics have had this batch.
+template <class T> void again(const Training& t, const KernelArgs& args) {
+    const Normalise<T> normalise{args.in<T>(0), args.in<T>(1), args.in<T>(2), args.in<T>(3), args.out<T>(0), t.relu};
+    byMoments(t, normalise, [](std::int64_t, double, double, double) {});
 }
 
 template <class T> void infer(const Training& t, const KernelArgs& args) {
@@ -106,6 +118,11 @@ void addBatchNorm(KernelTable& table) {
         const Training t{Channels(node.in(0)), node.attrs().number("eps"), node.attrs().number("momentum"),
                          node.attrs().flag("relu", false)};
         return [t](const KernelArgs& args) { train<T>(t, args); };
+    });
+    addFloating(table, "batch_norm_again", [](auto zero, const NodeView& node) {
+        using T = decltype(zero);
+        const Training t{Channels(node.in(0)), node.attrs().number("eps"), 0, node.attrs().flag("relu", false)};
+        return [t](const KernelArgs& args) { again<T>(t, args); };
     });
     addFloating(table, "batch_norm_infer", [](auto zero, const NodeView& node) {
         using T = decltype(zero);

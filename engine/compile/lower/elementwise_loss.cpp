@@ -14,6 +14,9 @@ static constexpr ErrorCode kPosWeight{"compile.pos_weight",
 static constexpr ErrorCode kReadsNoOutput{"compile.loss_reads_no_output",
                                           LOCKSTEP_TR("error", "the loss formula does not read output, so nothing would be trained"),
                                           LOCKSTEP_TR("error", "write it with output, and with target and the inputs' ids")};
+static constexpr ErrorCode kNameTaken{"compile.loss_name_taken",
+                                      LOCKSTEP_TR("error", "{0} means the loss's own {0} in its formula, and an input has that id too"),
+                                      LOCKSTEP_TR("error", "give the input another id")};
 static constexpr ErrorCode kLossFormula{"compile.loss_formula",
                                         LOCKSTEP_TR("error", "the loss formula cannot combine {0} of shape {1} with {2}"),
                                         LOCKSTEP_TR("error", "sizes must be equal or 1, with as many dimensions as the output has")};
@@ -91,6 +94,7 @@ Result<ValueId> addFormulaLoss(ir::Rewriter& rw, const LossNode& node, const std
         const ir::Value& value = rw.graph().value(v);
         const bool own = value.name.find('/') != std::string::npos; // targets
         if (value.kind != ir::ValueKind::Input || own || !isFloating(value.type.dtype)) continue;
+        if (std::ranges::find(names, value.name) != names.end()) return Error(kNameTaken, {value.name});
         names.push_back(value.name);
         values.push_back(v);
     }

@@ -44,6 +44,8 @@ public:
         LOCKSTEP_TRY(files::checkUtf8(m_text, m_path));
         if (m_text.starts_with("\xEF\xBB\xBF")) m_text.remove_prefix(3);
         if (m_text.find_first_not_of(" \t\r\n") == std::string_view::npos) return Error(files::kEmpty).inFile(m_path);
+        if (const auto zero = m_text.find('\0'); zero != std::string_view::npos)
+            return at(1 + static_cast<int>(std::ranges::count(m_text.substr(0, zero), '\n')), Error(kZeroByte));
         m_separator = findSeparator(m_text);
         m_source->m_path = m_path;
         m_source->m_fills = m_doc.missing == "mean";

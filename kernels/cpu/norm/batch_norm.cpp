@@ -267,6 +267,7 @@ void batchNormForward(const ChannelShape& shape, const BatchNormForward& a, std:
                         const double rstd = 1 / std::sqrt(squares / n + a.eps);
                         setAffine(s.constants, c, mean, rstd * static_cast<double>(at(a.weight, c, 1)),
                                   static_cast<double>(at(a.bias, c, 0)));
+                        if (!a.mean) continue;
                         a.mean[c] = static_cast<float>(mean), a.rstd[c] = static_cast<float>(rstd);
                         a.runningMean[c] = blend(a.oldMean[c], mean);
                         a.runningVariance[c] = blend(a.oldVariance[c], squares / (n - 1));

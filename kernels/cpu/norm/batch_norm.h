@@ -23,7 +23,7 @@ std::int64_t batchNormScratch(const ChannelShape& shape);
 struct BatchNormForward {
     const float *x, *weight, *bias, *residual; ///< weight, bias, residual: may be null
     float* y;
-    float *mean, *rstd; ///< [C]
+    float *mean, *rstd; ///< [C]; null (and so all that follow): only y is wanted
     const float *oldMean, *oldVariance;
     float *runningMean, *runningVariance; ///< may be the old ones
     double eps, momentum;
