@@ -104,7 +104,7 @@ private:
         });
         runArgument(pred, "a run's number, or RUN.json (its initial weights)");
         pred->add_option("-o", m.out, "OUT.npz or OUT.csv")->required();
-        pred->add_option("--data", m.rows, "rows of another file like the run's, with or without the target column");
+        pred->add_option("--data", m.rows, "rows of another file like the run's; targets are not needed (csv, npz, npy, safetensors)");
         pred->add_option("--split", m.split, "train, validation or test [test, else validation, else train]");
         checkpointOption(pred);
         auto* write =
@@ -113,7 +113,7 @@ private:
         checkpointOption(write);
         write->add_option("--prompt", m.generate.prompt, "the beginning")->required();
         write->add_option("--tokens", m.generate.tokens, "how many are added")->check(CLI::Range(1, 1000000))->capture_default_str();
-        write->add_option("--temperature", m.generate.temperature, "below 1 bolder, 0 the likeliest only")
+        write->add_option("--temperature", m.generate.temperature, "below 1 more cautious, 0 the likeliest only")
             ->check(CLI::Range(0.0, 100.0))
             ->capture_default_str();
         write->add_option("--top-k", m.generate.topK, "only so many likeliest tokens; 0: all")

@@ -93,6 +93,7 @@ Json rowJson(const session::RunRow& row) {
     json.set("step", Json::ofInt(row.step));
     json.set("steps", Json::ofInt(row.steps));
     json.set("best_validation", optional(row.bestValidation));
+    json.set("best_metric", text(row.bestMetric.empty() ? "loss" : row.bestMetric));
     json.set("last_loss", optional(row.lastLoss));
     json.set("last_validation", optional(row.lastValidation));
     Json tags = Json::array();

@@ -27,9 +27,14 @@ static std::string cell(const std::optional<double>& value) {
     return text;
 }
 
+/// A metric other than the loss is named.
+static std::string bestOf(const session::RunRow& row) {
+    return cell(row.bestValidation) + (row.bestValidation && !row.bestMetric.empty() ? " " + row.bestMetric : "");
+}
+
 static void printRow(const session::RunRow& row) {
     std::printf("%5ld  %-24.24s %-12s %9ld/%-9ld %-10s %-10s %s\n", static_cast<long>(row.id), row.name.c_str(), row.status.c_str(),
-                static_cast<long>(row.step), static_cast<long>(row.steps), cell(row.lastLoss).c_str(), cell(row.bestValidation).c_str(),
+                static_cast<long>(row.step), static_cast<long>(row.steps), cell(row.lastLoss).c_str(), bestOf(row).c_str(),
                 duration(row.activeSeconds).c_str());
 }
 

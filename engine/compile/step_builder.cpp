@@ -115,7 +115,7 @@ Status StepBuilder::keepGradients(ir::Graph& graph) {
     ir::Rewriter rw(graph);
     const bool overwrite = m_key.kind != ProgramKind::Micro;
     for (const auto& p : m_lowered.info.parameters) {
-        if (p.buffer) continue;
+        if (p.buffer || (m_key.kind != ProgramKind::Gradients && isFrozen(p.name))) continue;
         const ValueId sum = rw.addValue("grad/" + p.name, {p.dtype, p.shape}, ir::ValueKind::Gradient);
         const auto known = m_gradients.find(p.name);
         const bool absent = known == m_gradients.end();

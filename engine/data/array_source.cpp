@@ -2,6 +2,7 @@
 
 #include "data/data_errors.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace lockstep::data {
@@ -26,6 +27,13 @@ Result<std::shared_ptr<ArraySource>> ArraySource::make(std::vector<NamedArray> i
     source->m_inputArrays = std::move(inputs);
     source->m_targetArrays = std::move(targets);
     return source;
+}
+
+NamedArray noAnswers(const TargetSpec& target, const files::RawArray& inputs) {
+    const std::int64_t samples = inputs.shape.rank() == 0 ? 0 : inputs.shape[0];
+    HostTensor zeros(target.dtype(), target.shape.withBatch(samples));
+    std::fill_n(zeros.data(), zeros.bytes(), std::byte{0});
+    return {"no targets", files::rawArrayOf(zeros)};
 }
 
 static constexpr std::size_t kReadFrom = std::size_t{64} << 10;

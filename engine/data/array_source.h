@@ -16,6 +16,9 @@ struct NamedArray {
     files::RawArray array;
 };
 
+/// Zeros in place of targets, for rows that are only predicted: as many as `inputs` has samples.
+NamedArray noAnswers(const TargetSpec& target, const files::RawArray& inputs);
+
 /// Each array's first dimension counts the samples.
 class ArraySource : public Source {
 public:

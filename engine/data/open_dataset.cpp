@@ -247,8 +247,10 @@ private:
         for (std::size_t i = 0; i < m_set->m_needs.targets.size(); ++i) {
             const TargetSpec& target = m_set->m_needs.targets[i];
             if (target.classes == 0) continue;
-            present[i].resize(static_cast<std::size_t>(target.classes));
             const bool sorts = which == Part::Train && m_balances == static_cast<std::int64_t>(i);
+            const std::int64_t tokens = m_set->view(which).source->idLimit(); // of a text: every window would be read for nothing
+            if (!sorts && tokens > 0 && tokens <= target.classes) continue;
+            present[i].resize(static_cast<std::size_t>(target.classes));
             LOCKSTEP_TRY(eachLabel(which, i, [&](std::int64_t position, std::int64_t label) {
                 if (label < 0 || label >= target.classes) return; // ignored ones: others were errors
                 present[i][static_cast<std::size_t>(label)] = true;
@@ -307,7 +309,7 @@ private:
         std::vector<std::string> shown;
         std::size_t classes = 0, missing = 0;
         for (std::size_t c = 0; c < own.size(); ++c) {
-            const bool any = std::ranges::any_of(m_present, [&](const auto& part) { return part[target][c]; });
+            const bool any = std::ranges::any_of(m_present, [&](const auto& part) { return c < part[target].size() && part[target][c]; });
             classes += any;
             if (!any || own[c]) continue;
             ++missing;

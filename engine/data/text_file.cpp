@@ -5,10 +5,14 @@
 
 namespace lockstep::data {
 
-Result<TextFile> TextFile::open(const std::string& path, const std::string& tokenizer) {
+Result<TextFile> TextFile::openLike(const std::string& path, const Tokenizer& tokenizer) {
     LOCKSTEP_ASSIGN(const auto file, files::MappedFile::open(path));
     if (file->bytes().empty()) return Error(files::kEmpty).inFile(path);
-    TextFile out{std::string(reinterpret_cast<const char*>(file->bytes().data()), file->bytes().size()), Tokenizer::bytes()};
+    return TextFile{std::string(reinterpret_cast<const char*>(file->bytes().data()), file->bytes().size()), tokenizer};
+}
+
+Result<TextFile> TextFile::open(const std::string& path, const std::string& tokenizer) {
+    LOCKSTEP_ASSIGN(auto out, openLike(path, Tokenizer::bytes()));
     if (tokenizer == "byte") return out;
     auto characters = Tokenizer::characters(out.text);
     if (!characters) return std::move(characters).error().inFile(path);

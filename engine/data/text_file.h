@@ -13,6 +13,8 @@ struct TextFile {
 
     /// `tokenizer`: `char`, `byte`. Errors: no such file, an empty one, not UTF-8 (char).
     static Result<TextFile> open(const std::string& path, const std::string& tokenizer);
+    /// A text of the same run as another: its tokens are that one's.
+    static Result<TextFile> openLike(const std::string& path, const Tokenizer& tokenizer);
 };
 
 } // namespace lockstep::data

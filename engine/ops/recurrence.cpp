@@ -76,7 +76,7 @@ static Status gradient(GradientContext& context) {
     return {};
 }
 
-/// All products with the state but the first step's, which is 0.
+/// The product with the state of every step; that of the first, which is 0, is counted too, as by all who count.
 static OpCost costOf(const CostArgs& args, const Shape& h) {
     const RecurrenceSizes s = recurrenceSizes(args.attrs, h);
     const double products = 2.0 * static_cast<double>(s.batch) * static_cast<double>(s.steps) * static_cast<double>(s.gates() * s.size);

@@ -10,6 +10,7 @@ static Kind kindOf(const std::string& rule) { return rule == "rmsprop" ? Kind::R
 
 static std::vector<std::string> statesOf(Kind kind, const ir::Attributes& attrs) {
     if (kind == Kind::Lion) return {"m"};
+    if (kind == Kind::Adagrad) return {"sum"}; // no mean, as rmsprop's v is
     std::vector<std::string> states{"v"};
     if (attrs.flag("centered", false)) states.emplace_back("h");
     if (attrs.number("momentum", 0) > 0) states.emplace_back("buf");

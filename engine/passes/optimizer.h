@@ -11,7 +11,7 @@
 namespace lockstep::passes {
 
 struct UpdateGroup {
-    std::string op;                  ///< sgd_update, adam_update
+    std::string op;                  ///< sgd_update, adam_update, rule_update
     ir::Attributes attrs;            ///< of the op, less `count`
     std::vector<std::string> states; ///< name prefixes of its per-tensor state in the op's order: `m`, `v`
     std::string lrScalar;            ///< name of its learning-rate input
@@ -30,7 +30,7 @@ struct OptimizerPassOptions {
     std::vector<ir::ValueId> averaged = {};
 };
 
-/// Adds norm, clip and update nodes; state values are created as `<prefix>.<parameter>`; fetches `grad_norm`.
+/// Adds norm, clip and update nodes; state values are created as `<prefix>/<parameter>`; fetches `grad_norm`.
 /// Without clipping an update follows its gradient at once, so that the gradient's memory is free again; with it one multi-tensor node a
 /// group.
 Status addOptimizer(ir::Graph& graph, const std::vector<UpdateGroup>& groups, const OptimizerPassOptions& options);

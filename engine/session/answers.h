@@ -48,6 +48,7 @@ struct RunRow {
     double createdWall = 0, activeSeconds = 0;
     std::int64_t step = 0, steps = 0;
     std::optional<double> bestValidation, lastLoss, lastValidation;
+    std::string bestMetric; ///< that bestValidation is of; empty: the loss
     std::map<std::string, double> metrics;
     std::optional<RunId> parent;
     bool archived = false;

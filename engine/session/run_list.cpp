@@ -1,6 +1,7 @@
 #include "session/run_list.h"
 
 #include "session/session_errors.h"
+#include "train/best_rule.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,13 +20,20 @@ static double valueOr(const std::optional<double>& value) {
     return value && !std::isnan(*value) ? *value : std::numeric_limits<double>::infinity();
 }
 
+/// Losses first, then metric by metric, the better before the worse.
+static bool isBetter(const RunRow& a, const RunRow& b) {
+    if (a.bestMetric != b.bestMetric) return a.bestMetric < b.bestMetric;
+    const bool higher = train::BestRule::isHigherBetter(a.bestMetric) && a.bestValidation && b.bestValidation;
+    return higher ? *a.bestValidation > *b.bestValidation : valueOr(a.bestValidation) < valueOr(b.bestValidation);
+}
+
 using Less = std::function<bool(const RunRow&, const RunRow&)>;
 
 static Less lessBy(const std::string& column) {
     if (column == "name") return [](const RunRow& a, const RunRow& b) { return a.name < b.name; };
     if (column == "status") return [](const RunRow& a, const RunRow& b) { return a.status < b.status; };
     if (column == "created") return [](const RunRow& a, const RunRow& b) { return a.createdWall < b.createdWall; };
-    if (column == "best") return [](const RunRow& a, const RunRow& b) { return valueOr(a.bestValidation) < valueOr(b.bestValidation); };
+    if (column == "best") return isBetter;
     if (column == "last") return [](const RunRow& a, const RunRow& b) { return valueOr(a.lastLoss) < valueOr(b.lastLoss); };
     if (column == "duration") return [](const RunRow& a, const RunRow& b) { return a.activeSeconds < b.activeSeconds; };
     if (column == "steps") return [](const RunRow& a, const RunRow& b) { return a.step < b.step; };

@@ -298,6 +298,7 @@ RunDelta RunRecord::takeDelta() {
     delta.device = m_device;
     delta.progress = m_view.progress;
     delta.best = m_best;
+    delta.bestName = m_bestName == "loss.best" ? "validation/loss" : "validation/" + m_bestName.substr(0, m_bestName.rfind('.'));
     delta.bestStep = m_bestStep;
     delta.results = m_view.results;
     if (const auto first = delta.results.find("loss.first"); first != delta.results.end()) delta.firstLoss = first->second;

@@ -83,6 +83,7 @@ RunRow RunStore::Impl::rowOf(const store::RunRow& row) const {
     out.step = row.steps;
     out.steps = row.totalSteps;
     out.bestValidation = row.bestValue;
+    if (row.bestName != "validation/loss") out.bestMetric = row.bestName.substr(row.bestName.find('/') + 1);
     out.lastLoss = row.lastLoss;
     out.parent = row.parent ? std::optional(row.parent) : std::nullopt;
     out.archived = row.archived;
@@ -165,7 +166,7 @@ static store::RunChange changeOf(const RunDelta& delta) {
     change.lastLoss = delta.lastLoss;
     if (delta.best) {
         change.bestValue = delta.best;
-        change.bestName = "validation/loss";
+        change.bestName = delta.bestName;
         if (delta.bestStep >= 0) change.bestStep = delta.bestStep;
     }
     change.noBest = !delta.best;

@@ -38,6 +38,7 @@ struct RunDelta {
     std::string device;
     RunProgress progress;
     std::optional<double> best, firstLoss, lastLoss;
+    std::string bestName; ///< of the series that `best` is of: `validation/loss`
     std::int64_t bestStep = -1;
     std::map<std::string, double> results;
     std::optional<Error> failure;

@@ -43,7 +43,7 @@ struct DataDoc {
     std::variant<std::monostate, std::string, std::int64_t> target; ///< column name or index
     std::vector<std::string> columns;                               ///< empty: all others
     std::string missing = "error";                                  ///< error mean
-    bool ignoresTarget = false; ///< of no document: rows to predict, of which none needs an answer (csv)
+    bool ignoresTarget = false; ///< of no document: rows to predict, of which none needs an answer (csv and arrays)
     // text
     std::string tokenizer = "char";     ///< char byte
     std::int64_t context = 0;           ///< tokens of a window

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace lockstep::train {
 
@@ -16,8 +17,13 @@ public:
     explicit BestRule(const spec::RunDoc& run) {
         if (run.earlyStop && run.earlyStop->metric != "validation/loss")
             m_metric = run.earlyStop->metric.substr(std::string("validation/").size());
-        for (const char* name : {"accuracy", "top5", "auc", "mean_iou"})
-            m_higher = m_higher || m_metric == name || m_metric.ends_with(std::string(".") + name);
+        m_higher = isHigherBetter(m_metric);
+    }
+
+    /// `metric`: as metrics are named, with or without split and output before it (`validation/fc.auc`).
+    static bool isHigherBetter(std::string_view metric) {
+        const std::string_view name = metric.substr(metric.find_last_of("./") + 1); // npos + 1 is 0
+        return name == "accuracy" || name == "top5" || name == "auc" || name == "mean_iou";
     }
 
     /// Empty: the loss.

@@ -56,7 +56,9 @@ class LogitColumns {
 public:
     explicit LogitColumns(const compile::OutputInfo& output)
         : m_inner(static_cast<std::size_t>(output.classAxis == 0 ? output.shape.elements(1, output.shape.rank()) : 1)),
-          m_count(static_cast<std::size_t>(output.classAxis == 0 ? output.shape[0] : output.shape.back())) {}
+          m_count(static_cast<std::size_t>(output.shape.rank() == 0 ? 1
+                                           : output.classAxis == 0  ? output.shape[0]
+                                                                    : output.shape.back())) {}
 
     std::size_t count() const { return m_count; }
     /// Calls f(column, logit, whether the target is yes) for every element.

@@ -27,12 +27,14 @@ Error lossNotFinite(const spec::RunDoc& run, const TrainState& state, const Batc
     const auto row = firstNotFinite(batch);
     if (!row && state.applied == 0) return Error(kNotFiniteAtStart, {shortest(loss)});
     if (!row) return Error(kDiverged, {shortest(loss), std::to_string(state.step)});
-    const auto place = run.data.shuffle ? "row " + std::to_string(*row) + " of the batch"
-                                        : "sample " + std::to_string(state.batch * run.data.batchSize + *row) + " of the training data";
+    const auto place = run.data.shuffle || run.data.sampling == "balanced"
+                           ? "row " + std::to_string(*row) + " of the batch"
+                           : "sample " + std::to_string(state.batch * run.data.batchSize + *row) + " of the training data";
     return Error(kDataNotFinite, {shortest(loss), std::to_string(state.step), place}).atPath("data");
 }
 
-Status checkWeights(const RunPrograms& programs, std::int64_t step) {
+Status checkWeights(const RunPrograms& programs, const TrainState& state) {
+    if (state.applied == 0) return {};
     for (const auto& parameter : programs.set->model().parameters) {
         if (parameter.dtype != DType::F32) continue;
         bool finite = true;
@@ -41,7 +43,7 @@ Status checkWeights(const RunPrograms& programs, std::int64_t step) {
             finite = finite && std::ranges::all_of(values, [](float v) { return std::isfinite(v); });
             return {};
         }));
-        if (!finite) return Error(kWeightsNotFinite, {parameter.name, std::to_string(step)});
+        if (!finite) return Error(kWeightsNotFinite, {parameter.name, std::to_string(state.step - 1)});
     }
     return {};
 }

@@ -13,7 +13,7 @@ struct RunPrograms;
 
 /// The loss of this batch, of the step at `state`, is NaN or infinite.
 Error lossNotFinite(const spec::RunDoc& run, const TrainState& state, const BatchView& batch, double loss);
-/// No loss follows a run's last update, which is `step`: what it made of the weights shows only in themselves.
-Status checkWeights(const RunPrograms& programs, std::int64_t step);
+/// No loss has seen the last update yet: what it made of the weights shows only in themselves.
+Status checkWeights(const RunPrograms& programs, const TrainState& state);
 
 } // namespace lockstep::train

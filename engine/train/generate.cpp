@@ -24,6 +24,18 @@ Status checkRun(const spec::RunDoc& run) {
     return {};
 }
 
+/// Whether a token sees only what stands before it.
+Status checkCausal(const compile::CompiledProgram& program) {
+    const ir::Graph& graph = program.program->graph();
+    for (const ir::NodeId id : graph.order()) {
+        const ir::Node& node = graph.node(id);
+        const bool looksAhead = (node.op->name == "attention" && !node.attrs.flag("causal", false)) ||
+                                (node.op->name == "recurrence" && node.attrs.flag("reverse", false));
+        if (looksAhead) return Error(kNotCausal, {"layer " + node.layer});
+    }
+    return {};
+}
+
 /// The place of the next token by its weight.
 std::size_t drawn(const std::vector<double>& weights, double uniform) {
     const double at = uniform * std::accumulate(weights.begin(), weights.end(), 0.0);
@@ -85,6 +97,8 @@ Result<std::string> generate(const spec::RunDoc& document, backends::Device& dev
     LOCKSTEP_ASSIGN(auto ids, text.tokenizer.encode(request.prompt));
     if (ids.empty()) return Error(kEmptyPrompt);
     LOCKSTEP_ASSIGN(auto set, compile::ProgramSet::create(run, device, compile::Purpose::Inference));
+    LOCKSTEP_ASSIGN(const auto* program, set->get({compile::ProgramKind::Predict, 1}));
+    LOCKSTEP_TRY(checkCausal(*program));
     LOCKSTEP_ASSIGN(auto executor, exec::Executor::create(device, set->persistent()));
     stage = Stage::Work;
     LOCKSTEP_ASSIGN(const auto checkpoint, readCheckpoint(weights.checkpoint));

@@ -41,6 +41,11 @@ inline constexpr ErrorCode kNoCheckpoint{"train.no_checkpoint", LOCKSTEP_TR("tra
                                          LOCKSTEP_TR("train", "`runs show` lists the checkpoints of a run")};
 inline constexpr ErrorCode kWeightsMismatch{"train.weights_mismatch", LOCKSTEP_TR("train", "the weights don't fit the model: {0}"),
                                             LOCKSTEP_TR("train", "take weights of this model, or change the model")};
+inline constexpr ErrorCode kNameTwice{"train.name_twice", LOCKSTEP_TR("train", "{0} and {1} of the file would both be {2}"),
+                                      LOCKSTEP_TR("train", "make the rules of the map narrower")};
+inline constexpr ErrorCode kNotCausal{"train.not_causal",
+                                      LOCKSTEP_TR("train", "{0} sees the tokens that come after, so the model can't write them one by one"),
+                                      LOCKSTEP_TR("train", "train one with causal attention, and without bidirectional layers")};
 inline constexpr ErrorCode kCheckpointNotSaved{"train.checkpoint_not_saved",
                                                LOCKSTEP_TR("train", "the checkpoint of step {0} was not saved: {1}"),
                                                LOCKSTEP_TR("train", "free some space, then resume the run from its last good checkpoint")};

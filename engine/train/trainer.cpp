@@ -48,12 +48,15 @@ private:
     Status wait();
     Result<bool> step();
     Status finish();
-    Status evaluate(Split split);
+    /// `due`: by the run's own interval, not because somebody asked.
+    Status evaluate(Split split, bool due);
     void judge(Evaluated& evaluated);
+    void countPatience(const Evaluated& evaluated);
     bool stoppedEarly() const;
     Status evaluateIfDue();
     void adopt(const Edit& edit);
-    void save(bool onlyBest = false);
+    Status save(bool onlyBest = false);
+    Status adoptOptimizer(const Checkpoint& checkpoint);
     CheckpointParts parts() const;
     StepSample sampleOf(const StepResult& result, std::int64_t size, std::int64_t start, std::int64_t dataNs, double lr) const;
     void advance(std::int64_t size);
@@ -191,14 +194,11 @@ Status Trainer::restore(Checkpoint checkpoint) {
                                "the checkpoint was written on " + checkpoint.device + "; this is " + deviceText() +
                                    ": it goes on from there, but not bit for bit as it would have"});
     LOCKSTEP_TRY(loadWeights(m_programs.set->model(), checkpoint.model, from.folder, *m_programs.executor));
-    auto loaded = loadOptimizer(m_programs.set->persistent(), checkpoint.optimizer, *m_programs.executor);
-    if (!loaded && !from.branch) return loaded;
     m_state = std::move(checkpoint.state);
-    if (!loaded) {
-        m_observer.tell(Notice{m_state.step, "log", "the branch has another optimizer's state: it starts anew"});
-        m_state.applied = 0;
-        LOCKSTEP_TRY(m_programs.startAverages());
-    }
+    if (from.branch)
+        LOCKSTEP_TRY(adoptOptimizer(checkpoint));
+    else
+        LOCKSTEP_TRY(loadOptimizer(m_programs.set->persistent(), checkpoint.optimizer, *m_programs.executor));
     if (from.branch) {
         m_state.best.reset();
         m_state.plateau = {};
@@ -213,6 +213,27 @@ Status Trainer::restore(Checkpoint checkpoint) {
         m_observer.tell(Notice{m_state.step, "log",
                                "the run has stopped early: more steps train nothing; a branch with another early_stop.patience goes on"});
     repairPosition();
+    return {};
+}
+
+/// Adam and AdamW keep the same.
+static std::string optimizerOf(const std::string& resolvedRun) {
+    const auto run = spec::parseJson(resolvedRun, "run");
+    const auto* optimizer = run ? run->find("optimizer") : nullptr;
+    const auto* type = optimizer ? optimizer->find("type") : nullptr;
+    return !type ? std::string() : type->text == "adamw" ? "adam" : type->text;
+}
+
+/// What a branch takes over of the optimizer: all that fits where it is of the same type, else the running averages only.
+Status Trainer::adoptOptimizer(const Checkpoint& checkpoint) {
+    LOCKSTEP_TRY(m_programs.startAverages());
+    const bool same = optimizerOf(checkpoint.resolvedRun) == optimizerOf(m_job.resolvedRun);
+    LOCKSTEP_ASSIGN(const auto anew, takeOptimizer(m_programs.set->persistent(), checkpoint.optimizer, same, *m_programs.executor));
+    if (!same) m_state.applied = 0;
+    if (!same)
+        m_observer.tell(Notice{m_state.step, "log", "the branch has another optimizer: its state starts anew"});
+    else if (!anew.empty())
+        m_observer.tell(Notice{m_state.step, "log", "the branch starts anew with " + join(anew, ", ")});
     return {};
 }
 
@@ -258,7 +279,7 @@ bool Trainer::evaluationDue() const {
 Status Trainer::border() {
     LOCKSTEP_TRY(evaluateIfDue());
     const bool due = m_saver.isDue(m_state.step) && m_state.step > m_startStep;
-    if ((due && !m_saver.isSaved(m_state.step)) || m_saver.wantsBest()) save(!due);
+    if ((due && !m_saver.isSaved(m_state.step)) || m_saver.wantsBest()) LOCKSTEP_TRY(save(!due));
     if (!m_control.pending()) return {};
     LOCKSTEP_TRY(requests());
     LOCKSTEP_TRY(pauseIfAsked());
@@ -269,8 +290,8 @@ Status Trainer::border() {
 Status Trainer::requests() {
     auto asked = m_control.take();
     for (auto& edit : asked.edits) LOCKSTEP_TRY(applyEdit(std::move(edit)));
-    if (asked.evaluate && !m_control.stopping()) LOCKSTEP_TRY(evaluate(Split::Validation));
-    if (asked.checkpoint || m_saver.wantsBest()) save(!asked.checkpoint);
+    if (asked.evaluate && !m_control.stopping()) LOCKSTEP_TRY(evaluate(Split::Validation, false));
+    if (asked.checkpoint || m_saver.wantsBest()) LOCKSTEP_TRY(save(!asked.checkpoint));
     if (asked.pause && m_waiting) m_observer.tell(PauseChanged{true, m_state.step}); // "go on" and "pause" came together
     return {};
 }
@@ -288,7 +309,7 @@ Status Trainer::pauseIfAsked() {
     while (m_control.paused() && !m_control.stopping()) {
         LOCKSTEP_TRY(wait());
         // Paused for a save that failed: going on tries again, and waits again if that fails too.
-        if (m_saver.error() && m_job.pauseOnFailedSave && !m_control.stopping()) save();
+        if (m_saver.error() && m_job.pauseOnFailedSave && !m_control.stopping()) LOCKSTEP_TRY(save());
     }
     return {};
 }
@@ -369,13 +390,12 @@ void Trainer::advance(std::int64_t size) {
 Status Trainer::finish() {
     if (m_stopped || m_control.stopping()) {
         m_stopped = true;
-        if (!m_control.discarding() && !m_saver.isSaved(m_state.step)) save();
-        return {};
+        return m_control.discarding() || m_saver.isSaved(m_state.step) ? Status() : save();
     }
-    if (m_state.step > m_startStep) LOCKSTEP_TRY(checkWeights(m_programs, m_state.step - 1));
-    if (m_state.evaluatedStep != m_state.step) LOCKSTEP_TRY(evaluate(Split::Validation));
-    LOCKSTEP_TRY(evaluate(Split::Test));
-    if (!m_saver.isSaved(m_state.step) || m_saver.wantsBest()) save();
+    LOCKSTEP_TRY(checkWeights(m_programs, m_state));
+    if (m_state.evaluatedStep != m_state.step) LOCKSTEP_TRY(evaluate(Split::Validation, true));
+    LOCKSTEP_TRY(evaluate(Split::Test, true));
+    if (!m_saver.isSaved(m_state.step) || m_saver.wantsBest()) LOCKSTEP_TRY(save());
     if (m_saver.error()) LOCKSTEP_TRY(pauseIfAsked());
     m_stopped = m_control.stopping(); // during the last evaluation: a resume does it again
     return {};
@@ -383,9 +403,9 @@ Status Trainer::finish() {
 
 // --- evaluating and saving
 
-Status Trainer::evaluateIfDue() { return evaluationDue() && !m_control.stopping() ? evaluate(Split::Validation) : Status(); }
+Status Trainer::evaluateIfDue() { return evaluationDue() && !m_control.stopping() ? evaluate(Split::Validation, true) : Status(); }
 
-Status Trainer::evaluate(Split split) {
+Status Trainer::evaluate(Split split, bool due) {
     if (m_programs.feed->samples(split) == 0) {
         if (split == Split::Validation) m_state.evaluatedStep = m_state.step;
         return {};
@@ -397,12 +417,15 @@ Status Trainer::evaluate(Split split) {
     m_observer.tell(Activity{});
     if (!evaluated) return {};
     Evaluated result = *std::move(evaluated);
-    if (split == Split::Validation) judge(result);
+    if (split == Split::Validation) {
+        judge(result);
+        if (due) countPatience(result); // an evaluation that was asked for is in no checkpoint: a resume would not repeat it
+    }
     m_observer.tell(std::move(result));
     return {};
 }
 
-/// Whether this evaluation is the best one, lets the rate fall, or ends the run.
+/// Whether this evaluation is the best one.
 void Trainer::judge(Evaluated& evaluated) {
     m_state.evaluatedStep = m_state.step;
     const auto value = m_best.of(evaluated);
@@ -411,13 +434,18 @@ void Trainer::judge(Evaluated& evaluated) {
         m_state.bestStep = m_state.step;
         m_saver.foundBest();
     }
+}
+
+/// Whether this evaluation lets the rate fall or ends the run.
+void Trainer::countPatience(const Evaluated& evaluated) {
     if (m_schedule->observe(evaluated.loss))
         m_observer.tell(Notice{m_state.step, "schedule",
                                "the validation loss stands still: learning rate " + shortest(m_schedule->rate(m_state.step))});
     m_state.plateau = m_schedule->plateau();
     if (!m_run.earlyStop) return;
     const auto& stop = *m_run.earlyStop;
-    m_state.earlyStop.see(value.value_or(std::nan("")), [&](double a, double b) { return m_best.better(a, b, stop.minDelta); });
+    m_state.earlyStop.see(m_best.of(evaluated).value_or(std::nan("")),
+                          [&](double a, double b) { return m_best.better(a, b, stop.minDelta); });
     if (!stoppedEarly()) return;
     m_observer.tell(Notice{m_state.step, "log",
                            "stopped early: " + stop.metric + " has not been better than " +
@@ -438,9 +466,12 @@ CheckpointParts Trainer::parts() const {
     return parts;
 }
 
-void Trainer::save(bool onlyBest) {
+/// Ruined weights replace no checkpoint: from the one before can be gone on with a smaller rate.
+Status Trainer::save(bool onlyBest) {
+    LOCKSTEP_TRY(checkWeights(m_programs, m_state));
     m_saver.save(
         m_state, [this] { return parts(); }, onlyBest);
+    return {};
 }
 
 } // namespace

@@ -93,6 +93,16 @@ static std::string mapped(const std::string& name, const spec::RunDoc& run) {
     return name;
 }
 
+/// Rules may not give two tensors one name: the second would replace the first. `tensors` are those of `entries`, renamed.
+template <class Entries> static Status checkNamesOnce(const Entries& entries, const NamedTensors& tensors) {
+    std::map<std::string, std::string, std::less<>> from;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const auto [at, isNew] = from.emplace(tensors[i].first, entries[i].name);
+        if (!isNew) return Error(kNameTwice, {at->second, entries[i].name, at->first});
+    }
+    return {};
+}
+
 /// Tensors that fit, written; in words what was done.
 static Result<std::string> takeWhatFits(const compile::ModelInfo& model, const NamedTensors& tensors, exec::Executor& executor) {
     std::vector<std::string> taken, usual, unused;
@@ -119,6 +129,7 @@ Result<std::string> loadInitFile(const compile::ModelInfo& model, const spec::Ru
         LOCKSTEP_ASSIGN(auto tensor, file.tensor(entry));
         tensors.emplace_back(mapped(entry.name, run), std::move(tensor));
     }
+    if (auto clear = checkNamesOnce(file.entries(), tensors); !clear) return std::move(clear).error().inFile(path).atPath("init.map");
     if (!run.initStrict) return takeWhatFits(model, tensors, executor);
     LOCKSTEP_TRY(loadWeights(model, tensors, path, executor));
     return "initial weights: all " + std::to_string(tensors.size()) + " tensors of the file fit";
@@ -126,6 +137,22 @@ Result<std::string> loadInitFile(const compile::ModelInfo& model, const spec::Ru
 
 Status loadOptimizer(const program::PersistentLayout& layout, const NamedTensors& tensors, exec::Executor& executor) {
     return writeAll(statesOf(layout), tensors, "state.safetensors", executor);
+}
+
+Result<std::vector<std::string>> takeOptimizer(const program::PersistentLayout& layout, const NamedTensors& tensors, bool all,
+                                               exec::Executor& executor) {
+    Found found;
+    for (const auto& [name, tensor] : tensors) found[name] = &tensor;
+    std::vector<std::string> anew;
+    for (const auto& want : statesOf(layout)) {
+        const auto at = found.find(want.name);
+        const bool fits = at != found.end() && at->second->shape() == want.shape && at->second->dtype() == want.dtype;
+        if (fits && (all || want.name.starts_with("ema.")))
+            LOCKSTEP_TRY(executor.write(want.value, *at->second));
+        else
+            anew.push_back(want.name);
+    }
+    return anew;
 }
 
 std::vector<files::StreamedTensor> streamWeights(const compile::ModelInfo& model, const exec::Executor& executor) {

@@ -21,6 +21,10 @@ Result<std::string> loadInitFile(const compile::ModelInfo& model, const spec::Ru
 /// Writes optimizer state; all of the layout's states must be there in their shapes.
 Status loadOptimizer(const program::PersistentLayout& layout, const NamedTensors& tensors, exec::Executor& executor);
 
+/// For a branch: writes the states that fit (unless `all`: running averages only); the others stay as they are. Returns their names.
+Result<std::vector<std::string>> takeOptimizer(const program::PersistentLayout& layout, const NamedTensors& tensors, bool all,
+                                               exec::Executor& executor);
+
 /// For a checkpoint: they are read from the executor while they're written, so it must live and stand still until then.
 std::vector<files::StreamedTensor> streamWeights(const compile::ModelInfo& model, const exec::Executor& executor);
 std::vector<files::StreamedTensor> streamOptimizer(const program::PersistentLayout& layout, const exec::Executor& executor);

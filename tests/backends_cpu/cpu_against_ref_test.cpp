@@ -63,6 +63,43 @@ TEST_P(CpuAgainstRef, CommonOpsAreNotLeftToTheReference) {
     }
 }
 
+/// A NaN in what a query may not see leaves its row alone, forward and backward (SEMANTICS.md 9).
+TEST_P(CpuAgainstRef, WhatCausalAttentionHidesDoesNotComeThrough) {
+    const std::int64_t length = 70, width = 8, bad = 40;
+    const auto row = [&](std::int64_t t) { return static_cast<std::size_t>(t * width); };
+    for (const std::size_t tensor : {0u, 1u, 2u}) { // q, k, v
+        OpSample sample{.name = "attention",
+                        .op = "attention",
+                        .attrs = {{"heads", std::int64_t{2}}, {"key_heads", std::int64_t{2}}, {"packed", false}, {"causal", true}}};
+        for (std::size_t i = 0; i < 3; ++i) {
+            SampleInput in{.shape = Shape{1, length, width}};
+            for (std::int64_t e = 0; e < length * width; ++e)
+                in.values.push_back(std::sin(static_cast<double>(e * (static_cast<std::int64_t>(i) + 2))));
+            if (i == tensor) in.values[row(bad)] = std::nan("");
+            sample.inputs.push_back(in);
+        }
+        const auto forward = runSample(sample, *m_cpu, DType::F32).value(), plain = runSample(sample, *m_ref, DType::F32).value();
+        OpSample back{.name = "attention_grad", .op = "attention_grad", .attrs = sample.attrs};
+        SampleInput dy{.shape = Shape{1, length, width}, .values = std::vector<double>(static_cast<std::size_t>(length * width), 0.5)};
+        const auto given = [](const HostTensor& t) { return SampleInput{.shape = t.shape(), .values = valuesOf(t)}; };
+        std::vector<HostTensor> outs;
+        for (const auto& [name, t] : plain) outs.push_back(t);
+        back.inputs = {dy, given(outs.at(0)), given(outs.at(1))};
+        back.inputs.insert(back.inputs.end(), sample.inputs.begin(), sample.inputs.end());
+        const auto got = runSample(back, *m_cpu, DType::F32).value(), want = runSample(back, *m_ref, DType::F32).value();
+        for (const auto* pair : {&forward, &got}) {
+            const auto& expected = pair == &forward ? plain : want;
+            for (const auto& [name, t] : *pair) {
+                const auto a = valuesOf(t), e = valuesOf(expected.at(name));
+                for (std::size_t i = 0; i < a.size(); ++i)
+                    ASSERT_EQ(std::isnan(a[i]), std::isnan(e[i])) << name << " " << i << " of tensor " << tensor;
+            }
+        }
+        const auto y = valuesOf(outs.at(0));
+        for (std::size_t i = 0; i < row(bad); ++i) ASSERT_TRUE(std::isfinite(y[i]));
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Threads, CpuAgainstRef, testing::Values(1, 2));
 
 } // namespace

@@ -38,8 +38,13 @@ def main():
         lockstep.run("generate", "1", "--prompt", "", status=2)
         lockstep.run("train", document(lockstep, mask=0.2), *SMALL, "--set", "steps=2", "--quiet")
         check("hidden tokens" in lockstep.run("generate", "2", "--prompt", "ein", status=2).stderr, "a masked model")
+        both = json.loads(open(document(lockstep), encoding="utf-8").read())
+        both["model"]["layers"][1]["args"]["bidirectional"] = True
+        (lockstep.folder / "both.run.json").write_text(json.dumps(both), encoding="utf-8")
+        lockstep.run("train", str(lockstep.folder / "both.run.json"), *SMALL, "--set", "steps=2", "--quiet")
+        check("layer rnn sees the tokens that come after" in lockstep.run("generate", "3", "--prompt", "ein", status=2).stderr, "a layer that looks ahead")
         lockstep.run("train", "template:digits-mlp", *SMALL, "--set", "steps=2", "--quiet")
-        check("bundled" in lockstep.run("generate", "3", "--prompt", "ein", status=2).stderr, "a run that learned no text")
+        check("bundled" in lockstep.run("generate", "4", "--prompt", "ein", status=2).stderr, "a run that learned no text")
     print("it writes what it learned")
 
 

@@ -134,6 +134,34 @@ TEST(Text, IsSplitByTokensBeforeWindowsAreCut) {
     EXPECT_EQ(open(doc, reader(2, 20)).error().id(), kTextShuffle.id);
 }
 
+TEST(Text, AnotherTextHasTheTokensOfTheTrainingText) {
+    TempFolder folder;
+    auto doc = text(folder.write("t.txt", "abcdabcd"), 2);
+    auto other = std::make_shared<spec::DataDoc>(text(folder.write("v.txt", "cdcdc"), 2));
+    doc.validation = other;
+    const auto set = open(doc, reader(2, 4));
+    ASSERT_TRUE(set.ok()) << set.error().message();
+    EXPECT_EQ(windows(**set, Part::Validation), (std::pair{Ids{2, 3, 2, 3}, Ids{3, 2, 3, 2}}));
+    other->path = folder.write("z.txt", "cdzdc");
+    const auto unknown = open(doc, reader(2, 4));
+    ASSERT_FALSE(unknown.ok());
+    EXPECT_EQ(unknown.error().id(), kUnknownCharacter.id);
+    EXPECT_EQ(unknown.error().where().file, other->path);
+}
+
+TEST(Arrays, RowsToPredictNeedNoAnswers) {
+    TempFolder folder;
+    const HostTensor x(DType::F32, Shape{3, 2});
+    const std::string path = folder.path() + "/new.safetensors";
+    ASSERT_TRUE(files::writeSafetensors(path, {{"x", x}}).ok());
+    auto doc = document("safetensors", path);
+    EXPECT_EQ(open(doc, classifier({2}, 2)).error().id(), files::kNoEntry.id);
+    doc.ignoresTarget = true;
+    const auto set = open(doc, classifier({2}, 2));
+    ASSERT_TRUE(set.ok()) << set.error().message();
+    EXPECT_EQ((*set)->samples(Part::Train), 3);
+}
+
 TEST(Text, HidesItsShareOfTokens) {
     TempFolder folder;
     std::string letters;

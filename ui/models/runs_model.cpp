@@ -36,6 +36,11 @@ bool isNumeric(int column) { return column == RunsModel::Number || (column >= Ru
 
 } // namespace
 
+QString bestText(const RunRow& row) {
+    const QString value = numberText(row.bestValidation);
+    return row.bestValidation && !row.bestMetric.empty() ? value + " " + QString::fromStdString(row.bestMetric) : value;
+}
+
 void RunsModel::setRows(std::vector<RunRow> rows) {
     if (sameIds(m_rows, rows)) {
         m_rows = std::move(rows);
@@ -98,7 +103,7 @@ QString RunsModel::text(const RunRow& row, int column) const {
     case Name: return nameOf(row);
     case Status: return stateText(stateOfStatus(row.status));
     case Step: return hasBegun(row) ? countText(row.step) : numberText(std::optional<double>());
-    case Best: return numberText(row.bestValidation);
+    case Best: return bestText(row);
     case Last: return numberText(row.lastLoss);
     case Duration: return hasBegun(row) ? durationText(row.activeSeconds) : numberText(std::optional<double>());
     case Tags: return tagsOf(row);

@@ -3,9 +3,14 @@
 
 #include "session/answers.h"
 
+#include <QString>
+
 #include <QAbstractTableModel>
 
 namespace lockstep::ui {
+
+/// The best validation figure; of a metric other than the loss with its name.
+QString bestText(const session::RunRow& row);
 
 class RunsModel : public QAbstractTableModel {
     Q_OBJECT

@@ -4,6 +4,7 @@
 #include "ui/bridge/engine_bridge.h"
 #include "ui/models/number_text.h"
 #include "ui/models/run_actions.h"
+#include "ui/models/runs_model.h"
 #include "ui/pages/start_page_row.h"
 #include "ui/pages/start_page_tile.h"
 #include "ui/setup/setup_keeper.h"
@@ -53,7 +54,9 @@ QLabel* heading(const QString& text, double size) {
 QString runDetail(const session::RunRow& row) {
     QStringList parts{stateText(stateOfStatus(row.status))};
     if (row.steps > 0) parts << StartPage::tr("%1 of %2 steps").arg(countText(row.step), countText(row.steps));
-    if (row.bestValidation) parts << StartPage::tr("best loss %1").arg(numberText(row.bestValidation));
+    if (row.bestValidation)
+        parts << StartPage::tr("best %1").arg(row.bestMetric.empty() ? StartPage::tr("loss %1").arg(numberText(row.bestValidation))
+                                                                     : bestText(row));
     return parts.join(QString::fromUtf8(" · "));
 }
 

@@ -8,7 +8,9 @@
 #include "kernels/cpu/parallel.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <initializer_list>
 #include <thread>
 #include <vector>
 
@@ -34,11 +36,42 @@ template <class F> void eachKeyTile(const AttentionSizes& s, std::int64_t query,
     for (std::int64_t key = 0; key < seen; key += kKeys) f(Tile{query, rows, key, std::min(kKeys, seen - key)});
 }
 
+/// Whether it holds keys that come after some of its queries and may not be seen.
+bool isDiagonal(const AttentionSizes& s, const Tile& t) { return s.causal && t.key + t.columns > t.query + 1; }
+
 /// Scaled scores of a tile, what may not be seen at -inf.
 void scoresOf(const AttentionSizes& s, const Tile& t, const float* q, std::int64_t qRow, const float* k, std::int64_t kRow, float* scores) {
     const float scale = static_cast<float>(1 / std::sqrt(static_cast<double>(s.size)));
     onednn::gemm(false, true, t.rows, t.columns, s.size, scale, q, qRow, k, kRow, 0, scores, t.columns);
-    if (s.causal && t.key + t.columns > t.query + 1) kernels::hideLaterKeys(scores, t.rows, t.columns, t.query, t.key);
+    if (isDiagonal(s, t)) kernels::fillLaterKeys(scores, t.rows, t.columns, t.query, t.key, -HUGE_VALF);
+}
+
+/// Rows of one head.
+struct HeadRows {
+    const float* first;
+    std::int64_t stride, count;
+};
+
+/// Whether sums of products with 0 are 0.
+bool areFinite(std::int64_t width, std::initializer_list<HeadRows> all) {
+    return std::ranges::all_of(all, [width](const HeadRows& rows) {
+        for (std::int64_t r = 0; r < rows.count; ++r) {
+            float sum = 0; // a NaN or an infinity times 0 is NaN
+            for (std::int64_t i = 0; i < width; ++i) sum += 0 * rows.first[r * rows.stride + i];
+            if (std::isnan(sum)) return false;
+        }
+        return true;
+    });
+}
+
+/// Calls f(first row, rows, columns) for the tile; on the diagonal, where something is not finite, row by row over the keys that the row
+/// sees: what is hidden must not come through as 0 times NaN.
+template <class F> void eachPart(const AttentionSizes& s, const Tile& t, bool finite, const F& f) {
+    if (finite || !isDiagonal(s, t)) return f(std::int64_t{0}, t.rows, t.columns);
+    for (std::int64_t r = 0; r < t.rows; ++r) {
+        const std::int64_t seen = std::clamp<std::int64_t>(t.query + r + 1 - t.key, 0, t.columns);
+        if (seen > 0) f(r, std::int64_t{1}, seen);
+    }
 }
 
 /// Dropout of one execution, by the place of a score in the global batch.
@@ -75,10 +108,15 @@ std::int64_t mostThreads(std::int64_t tasks) {
 /// Tasks split over the team: f(task, scratch of the thread). No more threads than there is scratch for.
 template <class F> void eachTask(std::int64_t tasks, std::int64_t scratch, float* workspace, const F& f) {
     const std::int64_t parts = mostThreads(tasks);
+    std::atomic<int> failed{dnnl_success}; // no exception may leave a thread of the team
     kernels::parallelFor(parts, 1, 1, [&](std::int64_t from, std::int64_t to) {
-        for (std::int64_t part = from; part < to; ++part)
-            for (std::int64_t task = tasks * part / parts; task < tasks * (part + 1) / parts; ++task) f(task, workspace + part * scratch);
+        try {
+            for (std::int64_t part = from; part < to; ++part)
+                for (std::int64_t task = tasks * part / parts; task < tasks * (part + 1) / parts; ++task)
+                    f(task, workspace + part * scratch);
+        } catch (const dnnl::error& wrong) { failed = wrong.status; }
     });
+    if (failed != dnnl_success) throw dnnl::error(static_cast<dnnl_status_t>(failed.load()), "a product of attention failed");
 }
 
 std::size_t workspaceOf(std::int64_t tasks, std::int64_t scratch) {
@@ -97,7 +135,12 @@ void forwardTask(const AttentionSizes& s, const Mask& mask, const Qkv<const floa
         scoresOf(s, t, x.q.at(n, query, h), x.q.row, x.k.at(n, t.key, kh), x.k.row, scores);
         kernels::softmaxTile(scores, rows, t.columns, {top, sum, result, s.size});
         mask.apply(s, t, n, h, scores);
-        onednn::gemm(false, false, rows, s.size, t.columns, 1, scores, t.columns, x.v.at(n, t.key, kh), x.v.row, 1, result, s.size);
+        const float* v = x.v.at(n, t.key, kh);
+        const bool finite = !isDiagonal(s, t) || areFinite(s.size, {{v, x.v.row, t.columns}});
+        eachPart(s, t, finite, [&](std::int64_t r, std::int64_t count, std::int64_t seen) {
+            onednn::gemm(false, false, count, s.size, seen, 1, scores + r * t.columns, t.columns, v, x.v.row, 1, result + r * s.size,
+                         s.size);
+        });
     });
     kernels::scaleRows(result, sum, out.at(n, query, h), out.row, rows, s.size);
     float* logs = logsum + (n * s.heads + h) * s.queries + query;
@@ -145,10 +188,20 @@ void backwardHead(const AttentionSizes& s, const Mask& mask, const Qkv<const flo
             mask.apply(s, t, n, h, slopes);
             kernels::slopeTile(scores, slopes, rows, t.columns, logs, mean);
             mask.apply(s, t, n, h, scores);
-            onednn::gemm(true, false, t.columns, s.size, rows, 1, scores, t.columns, dy, g.dOut.row, 1, g.d.v.at(n, t.key, kh), g.d.v.row);
-            onednn::gemm(true, false, t.columns, s.size, rows, scale, slopes, t.columns, q, x.q.row, 1, g.d.k.at(n, t.key, kh), g.d.k.row);
-            onednn::gemm(false, false, rows, s.size, t.columns, scale, slopes, t.columns, k, x.k.row, t.key == 0 ? 0 : 1,
-                         g.d.q.at(n, query, h), g.d.q.row);
+            bool finite = true;
+            if (isDiagonal(s, t)) {
+                for (float* tile : {scores, slopes}) kernels::fillLaterKeys(tile, rows, t.columns, t.query, t.key, 0);
+                finite = areFinite(s.size, {{q, x.q.row, rows}, {dy, g.dOut.row, rows}, {k, x.k.row, t.columns}});
+            }
+            eachPart(s, t, finite, [&](std::int64_t r, std::int64_t count, std::int64_t seen) {
+                const float *p = scores + r * t.columns, *dp = slopes + r * t.columns;
+                onednn::gemm(true, false, seen, s.size, count, 1, p, t.columns, dy + r * g.dOut.row, g.dOut.row, 1, g.d.v.at(n, t.key, kh),
+                             g.d.v.row);
+                onednn::gemm(true, false, seen, s.size, count, scale, dp, t.columns, q + r * x.q.row, x.q.row, 1, g.d.k.at(n, t.key, kh),
+                             g.d.k.row);
+                onednn::gemm(false, false, count, s.size, seen, scale, dp, t.columns, k, x.k.row, t.key == 0 ? 0 : 1,
+                             g.d.q.at(n, query + r, h), g.d.q.row);
+            });
         });
     }
 }

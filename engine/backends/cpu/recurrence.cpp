@@ -6,7 +6,6 @@
 #include "backends/cpu/onednn.h"
 #include "kernels/cpu/recurrent/cells.h"
 
-#include <optional>
 #include <unordered_map>
 
 namespace lockstep::backends::cpu {
@@ -42,6 +41,7 @@ public:
         m_packScratch = dnnl::memory(m_reorder.scratchpad_desc(), onednn::engine(), at + packedBytes() + resultBytes());
         m_step = dnnl::memory(m_a, onednn::engine(), nullptr);
         m_weights = dnnl::memory(m_plain, onednn::engine(), nullptr);
+        m_args = {{DNNL_ARG_SRC, m_step}, {DNNL_ARG_WEIGHTS, m_b}, {DNNL_ARG_DST, m_result}, {DNNL_ARG_SCRATCHPAD, m_scratch}};
     }
     float* result() const { return static_cast<float*>(m_result.get_data_handle()); }
 
@@ -51,8 +51,7 @@ public:
     }
     void run(const float* a) {
         m_step.set_data_handle(const_cast<float*>(a));
-        m_product.execute(onednn::stream(),
-                          {{DNNL_ARG_SRC, m_step}, {DNNL_ARG_WEIGHTS, m_b}, {DNNL_ARG_DST, m_result}, {DNNL_ARG_SCRATCHPAD, m_scratch}});
+        m_product.execute(onednn::stream(), m_args);
     }
 
 private:
@@ -64,6 +63,7 @@ private:
     dnnl::matmul m_product;
     dnnl::reorder::primitive_desc m_reorder;
     dnnl::reorder m_pack;
+    std::unordered_map<int, dnnl::memory> m_args; // of the product; they share the memories below
     dnnl::memory m_b, m_result, m_scratch, m_packScratch, m_step, m_weights;
 };
 

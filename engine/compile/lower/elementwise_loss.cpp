@@ -57,6 +57,7 @@ Expression formulaOfLoss(const spec::LossDoc& loss) {
 /// [C] along the class dimension of the output, stretched to it.
 Result<ValueId> weightsAlongClasses(ir::Rewriter& rw, const LossNode& node, const std::string& name) {
     const Shape all = rw.graph().value(node.output).type.shape;
+    if (node.info.classAxis < 0) return Error(kPosWeight, {std::to_string(node.loss.posWeight.size()), node.info.id, "no"});
     const auto axis = static_cast<std::size_t>(node.info.classAxis + 1);
     const auto& weights = node.loss.posWeight;
     if (static_cast<std::int64_t>(weights.size()) != all[axis])

@@ -48,6 +48,7 @@ public:
     }
     std::shared_ptr<const Source> testPart() const override { return m_test; }
     void setTestPart(std::shared_ptr<const Source> test) { m_test = std::move(test); }
+    void tell(std::string note) { m_notes.push_back(std::move(note)); }
 
 private:
     std::size_t record() const { return m_labels + kPixels; }
@@ -101,7 +102,7 @@ std::vector<std::string> namesIn(const fs::path& path) {
     const auto text = files::readText(path.string());
     std::vector<std::string> names;
     std::string line;
-    for (const char c : text ? *text : std::string()) {
+    for (const char c : text ? *text + "\n" : std::string()) {
         if (c != '\n') {
             if (c != '\r') line += c;
             continue;
@@ -114,10 +115,16 @@ std::vector<std::string> namesIn(const fs::path& path) {
 
 Result<std::shared_ptr<const Source>> openLayout(const fs::path& folder, const Layout& layout) {
     std::vector<fs::path> train;
-    for (const auto& name : layout.train)
-        if (fs::exists(folder / name)) train.push_back(folder / name);
+    std::vector<std::string> missing;
+    for (const auto& name : layout.train) {
+        if (fs::exists(folder / name))
+            train.push_back(folder / name);
+        else
+            missing.push_back(name);
+    }
     const auto names = namesIn(folder / layout.names);
     LOCKSTEP_ASSIGN(auto source, openFiles(train, layout.labels, names));
+    if (!missing.empty()) source->tell(folder.string() + " lacks " + join(missing, ", ") + ": the run trains on the other files alone");
     if (fs::exists(folder / layout.test)) {
         LOCKSTEP_ASSIGN(auto test, openFiles({folder / layout.test}, layout.labels, names));
         source->setTestPart(std::move(test));

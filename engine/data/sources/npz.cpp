@@ -15,7 +15,8 @@ static void squeeze(files::RawArray& array) {
 }
 
 /// `x` and `y`, or with several inputs or outputs their names.
-template <class Archive> static SourceResult openArchive(const Archive& archive, const std::string& path, const SourceOptions& options) {
+template <class Archive>
+static SourceResult openArchive(const Archive& archive, const spec::DataDoc& doc, const std::string& path, const SourceOptions& options) {
     const auto arrayOf = [&](const std::string& name) -> Result<NamedArray> {
         LOCKSTEP_ASSIGN(auto array, archive.array(name));
         return NamedArray{path + "(" + name + ")", std::move(array)};
@@ -27,6 +28,10 @@ template <class Archive> static SourceResult openArchive(const Archive& archive,
         inputs.push_back(std::move(array));
     }
     for (const auto& target : modelTargets) {
+        if (doc.ignoresTarget) {
+            targets.push_back(noAnswers(target, inputs[0].array));
+            continue;
+        }
         LOCKSTEP_ASSIGN(auto array, arrayOf(modelTargets.size() > 1 ? "y." + target.output : "y"));
         squeeze(array.array);
         targets.push_back(std::move(array));
@@ -38,18 +43,23 @@ template <class Archive> static SourceResult openArchive(const Archive& archive,
 SourceResult openNpzSource(const spec::DataDoc& doc, const SourceOptions& options) {
     const std::string path = located(doc.path, options);
     LOCKSTEP_ASSIGN(const auto npz, files::Npz::open(path, {.cacheDirectory = options.cacheDirectory}));
-    return openArchive(npz, path, options);
+    return openArchive(npz, doc, path, options);
 }
 
 SourceResult openSafetensorsSource(const spec::DataDoc& doc, const SourceOptions& options) {
     const std::string path = located(doc.path, options);
     LOCKSTEP_ASSIGN(const auto file, files::Safetensors::open(path));
-    return openArchive(file, path, options);
+    return openArchive(file, doc, path, options);
 }
 
 SourceResult openNpySource(const spec::DataDoc& doc, const SourceOptions& options) {
     const std::string xPath = located(doc.xPath, options), yPath = located(doc.yPath, options);
     LOCKSTEP_ASSIGN(auto x, files::openNpy(xPath));
+    if (doc.ignoresTarget && options.needs.targets.size() == 1) {
+        auto answers = noAnswers(options.needs.targets[0], x);
+        LOCKSTEP_ASSIGN(auto rows, ArraySource::make({{xPath, std::move(x)}}, {std::move(answers)}));
+        return std::shared_ptr<const Source>(std::move(rows));
+    }
     LOCKSTEP_ASSIGN(auto y, files::openNpy(yPath));
     squeeze(y);
     std::vector<NamedArray> inputs{{xPath, std::move(x)}}, targets{{yPath, std::move(y)}};

@@ -50,8 +50,9 @@ struct Window {
 
 class TextSource final : public Source {
 public:
-    TextSource(std::shared_ptr<const Tokens> tokens, const Window& window, std::int64_t from, std::int64_t to)
-        : m_tokens(std::move(tokens)), m_window(window), m_from(from), m_to(to) {
+    TextSource(std::shared_ptr<const Tokens> tokens, std::shared_ptr<const Tokenizer> tokenizer, const Window& window, std::int64_t from,
+               std::int64_t to)
+        : m_tokens(std::move(tokens)), m_tokenizer(std::move(tokenizer)), m_window(window), m_from(from), m_to(to) {
         m_inputs = {{Element::S64, {window.context}}};
         m_targets = {{Element::S64, {window.context}}};
     }
@@ -64,8 +65,9 @@ public:
     std::int64_t tokens() const override { return m_to - m_from; }
     std::int64_t idLimit() const override { return m_window.vocabulary + (m_window.mask ? 1 : 0); }
     std::shared_ptr<const Source> cut(std::int64_t from, std::int64_t to) const override {
-        return std::make_shared<TextSource>(m_tokens, m_window, m_from + from, m_from + to);
+        return std::make_shared<TextSource>(m_tokens, m_tokenizer, m_window, m_from + from, m_from + to);
     }
+    const std::shared_ptr<const Tokenizer>& tokenizer() const { return m_tokenizer; }
     Where where(std::int64_t) const override {
         Where where;
         where.file = m_tokens->path;
@@ -97,6 +99,7 @@ private:
     }
 
     std::shared_ptr<const Tokens> m_tokens;
+    std::shared_ptr<const Tokenizer> m_tokenizer;
     Window m_window;
     std::int64_t m_from, m_to;
 };
@@ -108,12 +111,15 @@ SourceResult openText(const spec::DataDoc& doc, const SourceOptions& options) {
         return Error(kFieldCount, {"one", "input and target",
                                    std::to_string(options.needs.inputs.size()) + " and " + std::to_string(options.needs.targets.size())});
     const std::string path = located(doc.path, options);
-    LOCKSTEP_ASSIGN(const auto file, TextFile::open(path, doc.tokenizer));
+    // The numbers of validation's and test's tokens are those of the training text, whatever they hold themselves.
+    const auto* training = dynamic_cast<const TextSource*>(options.training);
+    LOCKSTEP_ASSIGN(const auto file, training ? TextFile::openLike(path, *training->tokenizer()) : TextFile::open(path, doc.tokenizer));
     auto ids = file.tokenizer.encode(file.text);
     if (!ids) return std::move(ids).error().inFile(path);
     const std::int64_t vocabulary = file.tokenizer.size();
     const Window window{doc.context, doc.stride.value_or(doc.context), vocabulary, doc.mask, options.seed};
-    auto source = std::make_shared<TextSource>(packed(*ids, vocabulary, path), window, 0, static_cast<std::int64_t>(ids->size()));
+    auto source = std::make_shared<TextSource>(packed(*ids, vocabulary, path), std::make_shared<const Tokenizer>(file.tokenizer), window, 0,
+                                               static_cast<std::int64_t>(ids->size()));
     if (source->samples() == 0) return Error(kTextTooShort, {std::to_string(ids->size()), std::to_string(doc.context)}).inFile(path);
     return std::shared_ptr<const Source>(std::move(source));
 }

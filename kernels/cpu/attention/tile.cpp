@@ -18,8 +18,13 @@ void SoftmaxTile(float* scores, std::int64_t rows, std::int64_t columns, const S
     for (std::int64_t r = 0; r < rows; ++r) {
         float* x = scores + r * columns;
         const float before = state.top[r], top = std::max(Largest(x, columns), before);
-        if (top == -HUGE_VALF) { // nothing to see in this tile
-            std::fill_n(x, columns, 0.0f);
+        if (top == -HUGE_VALF) { // nothing to see in this tile, or nothing but NaN
+            for (std::int64_t i = 0; i < columns; ++i) {
+                if (std::isnan(x[i]))
+                    state.sum[r] = x[i];
+                else
+                    x[i] = 0;
+            }
             continue;
         }
         const float sum = Exponentials(x, top, x, columns);
@@ -79,10 +84,10 @@ void scaleRows(const float* x, const float* divisors, float* y, std::int64_t str
 }
 float rowDot(const float* a, const float* b, std::int64_t n) { return HWY_DYNAMIC_DISPATCH(RowDot)(a, b, n); }
 
-void hideLaterKeys(float* scores, std::int64_t rows, std::int64_t columns, std::int64_t query, std::int64_t key) {
+void fillLaterKeys(float* tile, std::int64_t rows, std::int64_t columns, std::int64_t query, std::int64_t key, float value) {
     for (std::int64_t r = 0; r < rows; ++r) {
         const std::int64_t seen = std::clamp<std::int64_t>(query + r + 1 - key, 0, columns);
-        std::fill(scores + r * columns + seen, scores + (r + 1) * columns, -HUGE_VALF);
+        std::fill(tile + r * columns + seen, tile + (r + 1) * columns, value);
     }
 }
 

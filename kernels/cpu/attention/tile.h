@@ -18,8 +18,8 @@ void softmaxTile(float* scores, std::int64_t rows, std::int64_t columns, const S
 /// Scores become probabilities exp(score - logsum), dp becomes their slopes p * (dp - mean), both by rows.
 void slopeTile(float* scores, float* dp, std::int64_t rows, std::int64_t columns, const float* logsum, const float* mean);
 
-/// Scores of keys behind their query become -inf; the tile's first query is `query`, its first key `key`.
-void hideLaterKeys(float* scores, std::int64_t rows, std::int64_t columns, std::int64_t query, std::int64_t key);
+/// What belongs to keys behind their query becomes `value`; the tile's first query is `query`, its first key `key`.
+void fillLaterKeys(float* tile, std::int64_t rows, std::int64_t columns, std::int64_t query, std::int64_t key, float value);
 
 /// y = x / divisor by rows; y[r] begins at y + r * stride, x is dense.
 void scaleRows(const float* x, const float* divisors, float* y, std::int64_t stride, std::int64_t rows, std::int64_t width);
