@@ -34,8 +34,9 @@ passes::Pipeline StepBuilder::pipeline() {
     });
     p.add("fuse-batch-norm", [this](ir::Graph& g) { return passes::fuseBatchNorm(g, &m_gradients); });
     p.add("fuse-activation", passes::fuseActivations);
+    if (trains() && !update) p.add("fuse-loss", [this](ir::Graph& g) { return passes::fuseLoss(g, &m_gradients); });
     if (m_layouts) p.add("layout", [this](ir::Graph& g) { return passes::assignLayouts(g, *m_layouts); });
-    if (trains() && !update && m_run.recompute.what != "none") p.add("recompute", [this](ir::Graph& g) { return recompute(g); });
+    if (trains() && !update) p.add("recompute", [this](ir::Graph& g) { return recompute(g); });
     if (m_key.probe) p.add("probe", [this](ir::Graph& g) { return passes::addProbes(g, m_gradients); });
     return p;
 }
@@ -162,12 +163,12 @@ static passes::UpdateGroup updateGroup(const OptimizerGroup& group, std::size_t 
 
 Status StepBuilder::recompute(ir::Graph& graph) const {
     using What = passes::RecomputeOptions::What;
-    const std::string& what = m_run.recompute.what;
-    passes::RecomputeOptions options{.what = what == "full"        ? What::Full
-                                             : what == "selective" ? What::Selective
-                                                                   : What::Fit,
+    static const std::map<std::string, What> kWhat{
+        {"none", What::Activations}, {"selective", What::Selective}, {"full", What::Full}, {"fit", What::Fit}};
+    passes::RecomputeOptions options{.what = kWhat.at(m_run.recompute.what),
                                      .fitBytes = static_cast<std::size_t>(m_run.recompute.fitBytes),
-                                     .plan = m_plan};
+                                     .plan = m_plan,
+                                     .seconds = {}};
     const cost::DeviceProfile ratios = cost::typicalProfile(); // measured ones would make the choice depend on the machine
     options.seconds = [&](ir::NodeId id) { return cost::nodeSeconds(graph, graph.node(id), ratios); };
     return passes::recompute(graph, options);

@@ -36,13 +36,11 @@ NamedArray noAnswers(const TargetSpec& target, const files::RawArray& inputs) {
     return {"no targets", files::rawArrayOf(zeros)};
 }
 
-static constexpr std::size_t kReadFrom = std::size_t{64} << 10;
-
 static Status gather(const NamedArray& named, std::size_t sampleBytes, std::span<const std::int64_t> indices, std::byte* to) {
     if (named.array.file) LOCKSTEP_TRY(named.array.file->checkUnchanged());
     const std::byte* from = named.array.bytes.data();
-    // Large samples take long enough for the file to be cut meanwhile; for small ones a call each would cost more than the copy.
-    const bool reads = named.array.file && sampleBytes >= kReadFrom;
+    // Read, not copied from the mapping: a file that is cut meanwhile is an error then, not the end of the process.
+    const bool reads = named.array.file != nullptr;
     const auto start = reads ? static_cast<std::uint64_t>(from - named.array.file->bytes().data()) : 0;
     for (std::size_t i = 0; i < indices.size();) {
         std::size_t run = 1; // neighbours in one copy

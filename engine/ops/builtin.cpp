@@ -7,9 +7,11 @@
 namespace lockstep::ops {
 
 void registerBuiltinOps(ir::OpRegistry& registry) {
-    for (const auto family : {linearOps,    convOps,    maxPoolOps,   avgPoolOps,   activationOps, softmaxOps,         batchNormOps,
-                              layerNormOps, dropoutOps, broadcastOps, movementOps,  lossOps,       elementwiseLossOps, optimizerOps,
-                              reductionOps, formulaOps, embeddingOps, attentionOps, recurrenceOps, matmulOps,          upsampleOps}) {
+    for (const auto family :
+         {linearOps,    convOps,      maxPoolOps,   avgPoolOps,   activationOps, softmaxOps,         batchNormOps,
+          layerNormOps, dropoutOps,   broadcastOps, movementOps,  lossOps,       elementwiseLossOps, linearCrossEntropyOps,
+          optimizerOps, reductionOps, formulaOps,   embeddingOps, attentionOps,  recurrenceOps,      matmulOps,
+          upsampleOps}) {
         for (ir::OpSchema& schema : family()) {
             [[maybe_unused]] const Status added = registry.add(std::move(schema));
             assert(added.ok());

@@ -22,6 +22,7 @@ Schemas broadcastOps();
 Schemas movementOps();
 Schemas lossOps();
 Schemas elementwiseLossOps();
+Schemas linearCrossEntropyOps();
 Schemas optimizerOps();
 Schemas reductionOps();
 Schemas formulaOps();

@@ -16,4 +16,8 @@ Status fuseActivations(ir::Graph& graph);
 /// those of a replaced node become those of the new one.
 Status fuseBatchNorm(ir::Graph& graph, std::map<std::string, ir::ValueId>* gradients = nullptr);
 
+/// linear + cross_entropy over so many classes that their logits are large, with both gradients: linear_cross_entropy, which never holds
+/// them whole. `gradients` as above.
+Status fuseLoss(ir::Graph& graph, std::map<std::string, ir::ValueId>* gradients = nullptr);
+
 } // namespace lockstep::passes

@@ -256,13 +256,20 @@ private:
     std::size_t m_least = 0;
 };
 
+/// So small that the node costs more than its memory is worth.
+constexpr std::size_t kSmall = 1 << 20;
+
+bool isAllowed(const Graph& graph, const Node& node, RecomputeOptions::What what) {
+    using What = RecomputeOptions::What;
+    if (what == What::Full) return true;
+    if (what == What::Selective) return !node.op->modelFlops || node.op->name == "attention";
+    const bool activation = node.op->name == "gelu" || node.op->name == "formula";
+    return activation && graph.value(node.outputs[0]).type.bytes() >= kSmall;
+}
+
 std::vector<bool> allowedNodes(const Graph& graph, RecomputeOptions::What what) {
-    std::vector<bool> allowed(index(graph.nodeEnd()), true);
-    if (what == RecomputeOptions::What::Full) return allowed;
-    for (NodeId id = 0; id < graph.nodeEnd(); ++id) {
-        const ir::OpSchema& op = *graph.node(id).op;
-        allowed[index(id)] = !op.modelFlops || op.name == "attention";
-    }
+    std::vector<bool> allowed(index(graph.nodeEnd()));
+    for (NodeId id = 0; id < graph.nodeEnd(); ++id) allowed[index(id)] = isAllowed(graph, graph.node(id), what);
     return allowed;
 }
 
@@ -275,7 +282,7 @@ Status recompute(Graph& graph, const RecomputeOptions& options) {
     }
     const ForwardPass pass(graph);
     // What needs no product is recomputed across all layers; else a block's inputs are kept.
-    const int merged = options.what == RecomputeOptions::What::Selective ? std::max(pass.segments(), 1) : 1;
+    const int merged = options.what == RecomputeOptions::What::Full ? 1 : std::max(pass.segments(), 1);
     return Again(graph, droppable(pass, allowedNodes(graph, options.what), merged)).run();
 }
 

@@ -13,9 +13,10 @@ namespace lockstep::passes {
 
 struct RecomputeOptions {
     enum class What : std::uint8_t {
-        Selective, ///< what costs no product (attention excepted, named for it) and can be made from what is kept
-        Full,      ///< all but what enters a block: a composite layer, one turn of `repeat`, or a plain layer
-        Fit,       ///< the cheapest such values that let the program fit into `fitBytes`
+        Activations, ///< large results of activations whose input is kept anyway: what every training does
+        Selective,   ///< what costs no product (attention excepted, named for it) and can be made from what is kept
+        Full,        ///< all but what enters a block: a composite layer, one turn of `repeat`, or a plain layer
+        Fit,         ///< the cheapest such values that let the program fit into `fitBytes`
     };
     What what = What::Full;
     std::size_t fitBytes = 0;

@@ -206,6 +206,34 @@ TEST_P(Step, ProbesChangeNoBit) {
     for (const double v : test::valuesOf(probed.at("probe.output." + layer))) EXPECT_TRUE(std::isfinite(v));
 }
 
+/// So many classes that their logits are never whole: three parts of sixteen rows. With a bias, and an update after it.
+TEST(Step, AHeadOfManyClassesEqualsItsPartsWithoutTheirLogits) {
+    const Case c{"head", R"({"format": "lockstep-model/1", "name": "m", "inputs": [{"id": "x", "shape": [2], "dtype": "f32"}],
+        "layers": [{"id": "h", "type": "Linear", "inputs": ["x"], "args": {"out_features": 2}},
+                   {"id": "y", "type": "Linear", "inputs": ["h"], "args": {"out_features": 1100000}}], "outputs": ["y"]})",
+                 R"("clip_grad_norm": 0.5, "metrics": [])"};
+    const ProgramKey key{ProgramKind::Train, 16};
+    const auto dev = makeDevice("cpu");
+    auto set = compile::ProgramSet::create(test::runWith(c.model, c.fields, 16), *dev).value();
+    const auto& program = *set->get(key).value()->program;
+    EXPECT_NE(program.graph().findNode("y+loss.y"), ir::kNone);
+    EXPECT_LT(program.scratchBytes(), std::size_t{60} << 20); // the logits would be 70 MB
+    compareStep(c, "cpu", key, 2e-4);
+}
+
+/// The result of an activation whose input is kept anyway is not kept, where it is large.
+TEST(Step, LargeActivationsAreMadeAgain) {
+    const Case c{"gelu", R"({"format": "lockstep-model/1", "name": "m", "inputs": [{"id": "x", "shape": [2], "dtype": "f32"}],
+        "layers": [{"id": "a", "type": "Linear", "inputs": ["x"], "args": {"out_features": 50000}},
+                   {"id": "g", "type": "GELU", "inputs": ["a"]},
+                   {"id": "y", "type": "Linear", "inputs": ["g"], "args": {"out_features": 3}}], "outputs": ["y"]})",
+                 R"("metrics": [])"};
+    const auto dev = makeDevice("cpu");
+    auto set = compile::ProgramSet::create(test::runWith(c.model, c.fields), *dev).value();
+    EXPECT_NE(set->get({ProgramKind::Train, 6}).value()->program->graph().findNode("g/again"), ir::kNone);
+    compareStep(c, "cpu", {ProgramKind::Train, 6}, 2e-4);
+}
+
 class Recompute : public testing::TestWithParam<std::tuple<const char*, const char*, const char*>> {};
 
 const char* modelOf(std::string_view name) {

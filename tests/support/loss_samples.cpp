@@ -38,6 +38,19 @@ void addCrossEntropy(SampleMaker& m, const std::string& name, const Shape& logit
            .attrs = attrs});
 }
 
+/// Logits are made inside; `rows` may have several dimensions.
+void addHead(SampleMaker& m, const std::string& name, const Shape& rows, std::int64_t in, std::int64_t classes, bool bias,
+             const ir::Attributes& attrs) {
+    Shape x = rows;
+    x.push(in);
+    SampleInput target = m.classes(rows, static_cast<int>(classes));
+    if (attrs.has("ignore_index")) target.values[1] = -100;
+    m.add({.name = "linear_cross_entropy/" + name,
+           .op = "linear_cross_entropy",
+           .inputs = {m.real(x), m.real({classes, in}), bias ? m.real({classes}) : m.absent(), target, m.scalar(0.125)},
+           .attrs = attrs});
+}
+
 /// `text` over so many inputs of an odd size, and the slopes by all of them.
 void addElementwise(SampleMaker& m, const std::string& name, const std::string& text, int count) {
     const std::vector<std::string> names{"a", "b", "c"};
@@ -73,6 +86,10 @@ void lossSamples(SampleMaker& m) {
     addCrossEntropy(m, "image_weighted", {2, 3, 5, 7}, {2, 5, 7},
                     {{"label_smoothing", 0.2}, {"class_weights", std::vector<double>{0.5, 2, 1}}}, true);
     addCrossEntropy(m, "many_weighted", {3, 37}, {3}, {{"class_weights", std::vector<double>(37, 0.75)}}, false);
+    addHead(m, "plain", {5}, 4, 7, false, {});
+    addHead(m, "batch1", {1}, 1, 2, true, {});
+    addHead(m, "tokens", {2, 3}, 5, 37, true,
+            {{"label_smoothing", 0.2}, {"ignore_index", std::int64_t{-100}}, {"class_weights", std::vector<double>(37, 0.75)}});
     addElementwise(m, "square", "(a - b) ** 2", 2);
     addElementwise(m, "distance", "abs(a - b)", 2);
     addElementwise(m, "three", "where(abs(a - b) < 0.5, c * (a - b) ** 2, sin(a) * c)", 3);

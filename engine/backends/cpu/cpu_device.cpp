@@ -21,9 +21,27 @@ class CpuDevice final : public HostDevice {
 public:
     explicit CpuDevice(int threads) : HostDevice({"cpu", cpu::processorName(), cpu::physicalMemory(), threads}) {
         using namespace cpu;
-        for (const auto family : {addLinear,   addConv,      addReorder, addActivations, addFormula,   addAttention, addRecurrence,
-                                  addUpsample, addEmbedding, addMatmul,  addArithmetic,  addBatchNorm, addLayerNorm, addPooling,
-                                  addSoftmax,  addLosses,    addUpdates, addReductions,  addDropout,   addMovement})
+        for (const auto family : {addLinear,
+                                  addConv,
+                                  addReorder,
+                                  addActivations,
+                                  addFormula,
+                                  addAttention,
+                                  addRecurrence,
+                                  addUpsample,
+                                  addEmbedding,
+                                  addMatmul,
+                                  addArithmetic,
+                                  addBatchNorm,
+                                  addLayerNorm,
+                                  addPooling,
+                                  addSoftmax,
+                                  addLosses,
+                                  addLinearCrossEntropy,
+                                  addUpdates,
+                                  addReductions,
+                                  addDropout,
+                                  addMovement})
             family(m_kernels);
         addRefKernels(m_kernels);
     }

@@ -17,6 +17,7 @@ void addLayerNorm(KernelTable& table);
 void addPooling(KernelTable& table);
 void addSoftmax(KernelTable& table);
 void addLosses(KernelTable& table);
+void addLinearCrossEntropy(KernelTable& table);
 void addUpdates(KernelTable& table);
 void addReductions(KernelTable& table);
 void addDropout(KernelTable& table);

@@ -1,13 +1,11 @@
+#include "backends/cpu/cross_entropy_loss.h"
 #include "backends/cpu/families.h"
 #include "backends/cpu/formula_program.h"
 #include "backends/cpu/offer.h"
-#include "kernels/cpu/loss/rows.h"
 #include "kernels/cpu/reduce/sums.h"
 #include "ops/formula.h"
 
 #include <array>
-#include <numeric>
-#include <vector>
 
 namespace lockstep::backends::cpu {
 
@@ -16,32 +14,12 @@ namespace {
 bool lastAxis(const Shape& shape, std::int64_t axis) { return static_cast<std::size_t>(axis) + 1 == shape.rank(); }
 std::int64_t rowsOf(const Shape& shape) { return shape.elements(0, shape.rank() - 1); }
 
-/// The loss with its weights, which the kernels only point to.
-class Loss {
-public:
-    Loss(const NodeView& node, const Shape& logits) {
-        const auto axis = static_cast<std::size_t>(node.attrs().integer("class_axis"));
-        const std::int64_t classes = logits[axis];
-        m_loss = {logits.elements() / classes, classes, node.attrs().integer("ignore_index", -100),
-                  node.attrs().number("label_smoothing", 0)};
-        m_loss.inner = logits.elements(axis + 1, logits.rank());
-        if (!node.attrs().has("class_weights")) return;
-        for (const double w : node.attrs().numbers("class_weights")) m_weights.push_back(static_cast<float>(w));
-        if (!m_weights.empty()) m_loss.weightSum = std::accumulate(m_weights.begin(), m_weights.end(), 0.0);
-    }
-    kernels::CrossEntropy operator()() const {
-        kernels::CrossEntropy loss = m_loss;
-        if (!m_weights.empty()) loss.weights = m_weights.data();
-        return loss;
-    }
-
-private:
-    kernels::CrossEntropy m_loss{};
-    std::vector<float> m_weights;
-};
+CrossEntropyLoss lossOf(const NodeView& node, const Shape& logits) {
+    return {node.attrs(), logits, static_cast<std::size_t>(node.attrs().integer("class_axis"))};
+}
 
 KernelOffer offerCrossEntropy(const NodeView& node) {
-    const Loss loss(node, node.in(0));
+    const CrossEntropyLoss loss = lossOf(node, node.in(0));
     return kernelOf(
         [loss](const KernelArgs& args) {
             const double sum = kernels::crossEntropy(loss(), args.in<float>(0), args.in<std::int64_t>(1), args.out<float>(1),
@@ -52,7 +30,7 @@ KernelOffer offerCrossEntropy(const NodeView& node) {
 }
 
 KernelOffer offerCrossEntropyGrad(const NodeView& node) {
-    return kernelOf([loss = Loss(node, node.in(1))](const KernelArgs& args) {
+    return kernelOf([loss = lossOf(node, node.in(1))](const KernelArgs& args) {
         const auto factor = static_cast<float>(static_cast<double>(*args.in<float>(0)) * *args.in<double>(3));
         kernels::crossEntropyGrad(loss(), args.in<float>(1), args.in<std::int64_t>(2), args.in<float>(4), factor, args.out<float>());
     });

@@ -145,6 +145,7 @@ KernelOffer offerSgd(const NodeView& node) {
 Expression clipped(const ops::UpdateRule& rule) {
     ExpressionBuilder builder;
     std::vector<int> inputs;
+    inputs.reserve(static_cast<std::size_t>(rule.program.inputs()));
     for (int i = 0; i < rule.program.inputs(); ++i) inputs.push_back(builder.input(i));
     const int coefficient = builder.input(static_cast<int>(rule.tensors() + rule.scalars(0, 1).size()));
     inputs[1] = builder.apply(ExprOp::Mul, inputs[1], coefficient);
