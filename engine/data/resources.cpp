@@ -1,5 +1,7 @@
 #include "data/resources.h"
 
+#include "spec/path_keys.h"
+
 #include <cstdlib>
 #include <filesystem>
 
@@ -16,6 +18,12 @@ std::string findResources() {
         if (fs::is_directory(folder / "data", failed)) return folder.string();
     }
     return {};
+}
+
+std::string fileOf(const std::string& path, const std::string& baseDirectory, const std::string& resourceDirectory) {
+    if (path.starts_with(spec::kBundledPrefix)) return resourceDirectory + "/data/" + path.substr(spec::kBundledPrefix.size());
+    if (path.starts_with('/') || baseDirectory.empty() || baseDirectory == ".") return path;
+    return baseDirectory + "/" + path;
 }
 
 std::string defaultCacheDirectory() {

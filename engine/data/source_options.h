@@ -40,7 +40,7 @@ SourceResult openSynthetic(const spec::DataDoc& doc, const SourceOptions& option
 /// By the document's `source`.
 SourceResult openSource(const spec::DataDoc& doc, const SourceOptions& options);
 
-/// `path` relative to the document's folder.
+/// `path` relative to the document's folder, or of the program's own data.
 std::string located(const std::string& path, const SourceOptions& options);
 
 } // namespace lockstep::data

@@ -1,4 +1,5 @@
 #include "data/data_errors.h"
+#include "data/resources.h"
 #include "data/source_options.h"
 #include "spec/run_doc.h"
 
@@ -22,8 +23,7 @@ SourceResult openSource(const spec::DataDoc& doc, const SourceOptions& options) 
 }
 
 std::string located(const std::string& path, const SourceOptions& options) {
-    if (path.starts_with('/') || options.baseDirectory.empty() || options.baseDirectory == ".") return path;
-    return options.baseDirectory + "/" + path;
+    return fileOf(path, options.baseDirectory, options.resourceDirectory);
 }
 
 } // namespace lockstep::data

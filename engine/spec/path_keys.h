@@ -6,7 +6,12 @@
 
 namespace lockstep::spec {
 
-/// Paths of keys, as `data.path`. The value may also be `template:NAME`, which is no file.
+/// A path that begins so is that of a file which comes with the program, of its folder `data`.
+inline constexpr std::string_view kBundledPrefix = "bundled:";
+
+/// Paths of keys, as `data.path`.
 std::span<const std::string_view> pathKeys();
+/// Whether the value of such a key is no file of the user's: `template:NAME`, `bundled:FILE`.
+bool comesWithProgram(std::string_view path);
 
 } // namespace lockstep::spec

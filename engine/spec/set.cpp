@@ -73,7 +73,7 @@ void makeAbsolute(Json& run, std::string_view key, const std::string& base) {
         json = json->find(part);
         if (!json) return;
     }
-    if (json->kind != Json::Kind::String || json->text.empty() || json->text.starts_with("template:")) return;
+    if (json->kind != Json::Kind::String || json->text.empty() || comesWithProgram(json->text)) return;
     std::error_code ignored; // without a working directory a relative path stays as it is
     const auto absolute = std::filesystem::absolute(std::filesystem::path(base) / json->text, ignored).lexically_normal();
     if (!absolute.empty()) json->text = absolute.string();
@@ -124,6 +124,8 @@ Status applySetFromCommand(Json& json, std::string_view assignment) {
 }
 
 std::span<const std::string_view> pathKeys() { return kPathKeys; }
+
+bool comesWithProgram(std::string_view path) { return path.starts_with("template:") || path.starts_with(kBundledPrefix); }
 
 void makePathsAbsolute(Json& run, const std::string& base) {
     for (const auto key : pathKeys()) makeAbsolute(run, key, base);

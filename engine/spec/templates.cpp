@@ -6,7 +6,8 @@
 
 namespace lockstep::spec {
 
-static const TemplateText* const kTexts[] = {&kDigitsCnn, &kDigitsMlp, &kBreastCancer, &kMlp, &kMlpWide, &kLenet, &kResnet20};
+static const TemplateText* const kTexts[] = {&kDigitsCnn, &kDigitsMlp, &kBreastCancer, &kMlp,     &kMlpWide, &kLenet,
+                                             &kResnet20,  &kLstm,      &kVitTiny,      &kGptChar, &kGpt2};
 
 std::span<const TemplateInfo> templates() {
     static const std::vector<TemplateInfo> kInfos = [] {

@@ -3,6 +3,7 @@
 #include "backends/device.h"
 #include "base/clock.h"
 #include "base/rng.h"
+#include "train/feed.h"
 #include "train/step_runner.h"
 #include "train/weights.h"
 
@@ -32,7 +33,8 @@ static BatchView syntheticBatch(const spec::RunDoc& run, const compile::ModelInf
     std::uint64_t stream = 0;
     for (const auto& input : run.model.inputs) {
         const auto shape = input.shape.withBatch(batch.size);
-        batch.inputs.push_back(input.dtype == DType::S64 ? ids(shape, 2, stream) : normals(shape, stream));
+        const std::int64_t known = std::max<std::int64_t>(knownIds(run.model, input.id), 2);
+        batch.inputs.push_back(input.dtype == DType::S64 ? ids(shape, known, stream) : normals(shape, stream));
         ++stream;
     }
     for (const auto& output : model.outputs) {

@@ -7,8 +7,7 @@
 
 namespace lockstep::train {
 
-/// The fewest embeddings of those that read this input; 0: none does.
-static std::int64_t knownIds(const spec::ModelDoc& model, const std::string& input) {
+std::int64_t knownIds(const spec::ModelDoc& model, const std::string& input) {
     std::int64_t least = 0;
     for (const auto& layer : model.layers) {
         if (layer.type != "Embedding" || std::ranges::find(layer.inputs, input) == layer.inputs.end()) continue;
@@ -23,6 +22,7 @@ static data::ModelNeeds needsOf(const spec::RunDoc& run, const compile::ModelInf
     for (const auto& input : run.model.inputs) {
         needs.inputs.push_back({input.id, input.shape, input.dtype});
         needs.inputs.back().knownIds = knownIds(run.model, input.id);
+        if (needs.inputs.back().knownIds > 0) needs.inputs.back().limit = needs.inputs.back().knownIds;
     }
     for (const auto& output : model.outputs)
         needs.targets.push_back({output.id, output.targetShape, output.targetDtype == DType::S64 ? output.classes : 0, output.ignoreIndex});

@@ -24,6 +24,9 @@ namespace lockstep::train {
 
 using Split = data::Part;
 
+/// How many ids the layers that read this input know: the fewest embeddings of them; 0: none reads it.
+std::int64_t knownIds(const spec::ModelDoc& model, const std::string& input);
+
 /// Batches in order, prefetched.
 class BatchStream {
 public:

@@ -2,6 +2,7 @@
 
 #include "base/rng.h"
 #include "compile/program_set.h"
+#include "data/resources.h"
 #include "data/text_file.h"
 #include "exec/executor.h"
 #include "train/checkpoint.h"
@@ -93,7 +94,8 @@ Result<std::string> generate(const spec::RunDoc& document, backends::Device& dev
     LOCKSTEP_TRY(checkRun(document));
     spec::RunDoc run = document;
     run.data.batchSize = 1;
-    LOCKSTEP_ASSIGN(const auto text, data::TextFile::open(run.located(run.data.path), run.data.tokenizer));
+    LOCKSTEP_ASSIGN(const auto text,
+                    data::TextFile::open(data::fileOf(run.data.path, run.baseDirectory, data::findResources()), run.data.tokenizer));
     LOCKSTEP_ASSIGN(auto ids, text.tokenizer.encode(request.prompt));
     if (ids.empty()) return Error(kEmptyPrompt);
     LOCKSTEP_ASSIGN(auto set, compile::ProgramSet::create(run, device, compile::Purpose::Inference));

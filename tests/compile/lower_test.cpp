@@ -27,7 +27,8 @@ TEST(Lower, WorkloadsHaveTheirParametersAndFlops) {
         double gflop, within;
     };
     for (const Row& row : {Row{"mlp", 85002, 0.061, 0.01}, Row{"mlp-wide", 41858024, 62, 0.01}, Row{"lenet", 421642, 3.2, 0.02},
-                           Row{"resnet20", 272474, 31, 0.02}}) {
+                           Row{"resnet20", 272474, 31, 0.02}, Row{"lstm", 823810, 20, 0.02}, Row{"vit-tiny", 2693194, 69, 0.02},
+                           Row{"gpt-char", 10770816, 276, 0.02}, Row{"gpt2-124m", 124439808, 817, 0.02}}) {
         const spec::RunDoc run = templateDoc(row.name);
         const ModelAnalysis analysis = analyseModel(run.model, run.losses);
         ASSERT_TRUE(analysis.problems.empty()) << analysis.problems.front().message();

@@ -8,7 +8,7 @@ namespace lockstep::spec {
 namespace {
 
 TEST(Templates, AllReadClean) {
-    ASSERT_EQ(templates().size(), 7u);
+    ASSERT_EQ(templates().size(), 11u);
     for (const auto& info : templates()) {
         const auto json = templateRun(info.name);
         ASSERT_TRUE(json.ok()) << json.error().message();
@@ -25,7 +25,8 @@ TEST(Templates, AllReadClean) {
 }
 
 TEST(Templates, SpeedWorkloadsTrainAsTheTableSays) {
-    const std::map<std::string_view, std::int64_t> batch{{"mlp", 128}, {"mlp-wide", 256}, {"lenet", 128}, {"resnet20", 128}};
+    const std::map<std::string_view, std::int64_t> batch{{"mlp", 128}, {"mlp-wide", 256}, {"lenet", 128},   {"resnet20", 128},
+                                                         {"lstm", 64}, {"vit-tiny", 64},  {"gpt-char", 16}, {"gpt2-124m", 1}};
     for (const auto& [name, size] : batch) {
         const auto run = readRun(*templateRun(name), {});
         ASSERT_TRUE(run.ok());

@@ -30,7 +30,7 @@ spec::Json rebasedRun(const spec::Json& run, const QString& from, const QString&
         const spec::Json* value = jsonAt(moved, key);
         if (!value || value->kind != spec::Json::Kind::String || value->text.empty()) continue;
         const QString text = QString::fromStdString(value->text);
-        if (text.startsWith("template:") || QDir::isAbsolutePath(text)) continue;
+        if (spec::comesWithProgram(value->text) || QDir::isAbsolutePath(text)) continue;
         const QString file = QDir::cleanPath(QDir(from).absoluteFilePath(text));
         setJsonAt(moved, key, spec::Json::ofString(namedFrom(to, file).toStdString()));
     }

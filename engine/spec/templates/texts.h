@@ -10,6 +10,7 @@ struct TemplateText {
     std::string_view run; ///< a run document with its model inline; both get `format` and the template's name as `name`
 };
 
-extern const TemplateText kDigitsMlp, kDigitsCnn, kBreastCancer, kMlp, kMlpWide, kLenet, kResnet20;
+extern const TemplateText kDigitsMlp, kDigitsCnn, kBreastCancer, kMlp, kMlpWide, kLenet, kResnet20, kLstm, kVitTiny, kGptChar,
+    kGpt2;
 
 } // namespace lockstep::spec

@@ -96,4 +96,89 @@ const TemplateText kResnet20{{"resnet20", LOCKSTEP_TR("spec", "Speed: ResNet-20"
 }
 )json"};
 
+const TemplateText kLstm{
+    {"lstm", LOCKSTEP_TR("spec", "Speed: LSTM"),
+     LOCKSTEP_TR("spec", "Two LSTM layers of width 256 over 64 steps of 32 synthetic numbers, batch 64; 823,810 parameters."), true},
+    R"json({
+  "model": {
+    "inputs": [{ "id": "x", "shape": [64, 32], "dtype": "f32" }],
+    "layers": [
+      { "id": "rnn", "type": "LSTM", "inputs": ["x"], "args": { "hidden_size": 256, "num_layers": 2 } },
+      { "id": "last", "type": "Select", "inputs": ["rnn"], "args": { "dim": 0, "index": -1 } },
+      { "id": "head", "type": "Linear", "inputs": ["last"], "args": { "out_features": 2 } }
+    ],
+    "outputs": ["head"]
+  },
+  "data": { "source": "synthetic", "batch_size": 64 },
+  "optimizer": { "type": "adamw", "lr": 1e-3 },
+  "steps": 100
+}
+)json"};
+
+const TemplateText kVitTiny{
+    {"vit-tiny", LOCKSTEP_TR("spec", "Speed: vision transformer"),
+     LOCKSTEP_TR("spec", "Patches of 4x4, six blocks of width 192 on synthetic 32x32 images, batch 64; 2.7 million parameters."), true},
+    R"json({
+  "model": {
+    "inputs": [{ "id": "x", "shape": [3, 32, 32], "dtype": "f32" }],
+    "layers": [
+      { "id": "patch", "type": "PatchEmbed", "inputs": ["x"], "args": { "patch_size": 4, "embed_dim": 192 } },
+      { "id": "pos", "type": "PositionEmbedding", "inputs": ["patch"], "args": { "max_len": 64 } },
+      { "id": "block", "type": "TransformerBlock", "inputs": ["pos"], "args": { "num_heads": 3 }, "repeat": 6 },
+      { "id": "norm", "type": "LayerNorm", "inputs": ["block"] },
+      { "id": "pool", "type": "Mean", "inputs": ["norm"], "args": { "dim": 0 } },
+      { "id": "head", "type": "Linear", "inputs": ["pool"], "args": { "out_features": 10 } }
+    ],
+    "outputs": ["head"]
+  },
+  "data": { "source": "synthetic", "batch_size": 64 },
+  "optimizer": { "type": "adamw", "lr": 1e-3 },
+  "steps": 50
+}
+)json"};
+
+const TemplateText kGptChar{
+    {"gpt-char", LOCKSTEP_TR("spec", "Speed: character GPT"),
+     LOCKSTEP_TR("spec", "Six causal blocks of width 384, 256 synthetic tokens of 65, batch 16; 10.8 million parameters."), true},
+    R"json({
+  "model": {
+    "inputs": [{ "id": "tokens", "shape": [256], "dtype": "s64" }],
+    "init": { "type": "normal", "std": 0.02 },
+    "layers": [
+      { "id": "tok", "type": "Embedding", "inputs": ["tokens"], "args": { "num_embeddings": 65, "embedding_dim": 384 } },
+      { "id": "pos", "type": "PositionEmbedding", "inputs": ["tok"], "args": { "max_len": 256 } },
+      { "id": "block", "type": "TransformerBlock", "inputs": ["pos"], "args": { "num_heads": 6, "causal": true }, "repeat": 6 },
+      { "id": "norm", "type": "LayerNorm", "inputs": ["block"] },
+      { "id": "head", "type": "Linear", "inputs": ["norm"], "args": { "out_features": 65, "bias": false }, "share": "tok" }
+    ],
+    "outputs": ["head"]
+  },
+  "data": { "source": "synthetic", "batch_size": 16 },
+  "optimizer": { "type": "adamw", "lr": 1e-3 },
+  "steps": 20
+}
+)json"};
+
+const TemplateText kGpt2{
+    {"gpt2-124m", LOCKSTEP_TR("spec", "Speed: GPT-2 small"),
+     LOCKSTEP_TR("spec", "Twelve causal blocks of width 768, 1024 synthetic tokens of 50257, batch 1; 124.4 million parameters."), true},
+    R"json({
+  "model": {
+    "inputs": [{ "id": "tokens", "shape": [1024], "dtype": "s64" }],
+    "init": { "type": "normal", "std": 0.02 },
+    "layers": [
+      { "id": "tok", "type": "Embedding", "inputs": ["tokens"], "args": { "num_embeddings": 50257, "embedding_dim": 768 } },
+      { "id": "pos", "type": "PositionEmbedding", "inputs": ["tok"], "args": { "max_len": 1024 } },
+      { "id": "block", "type": "TransformerBlock", "inputs": ["pos"], "args": { "num_heads": 12, "causal": true }, "repeat": 12 },
+      { "id": "norm", "type": "LayerNorm", "inputs": ["block"] },
+      { "id": "head", "type": "Linear", "inputs": ["norm"], "args": { "out_features": 50257, "bias": false }, "share": "tok" }
+    ],
+    "outputs": ["head"]
+  },
+  "data": { "source": "synthetic", "batch_size": 1 },
+  "optimizer": { "type": "adamw", "lr": 1e-3 },
+  "steps": 10
+}
+)json"};
+
 } // namespace lockstep::spec
