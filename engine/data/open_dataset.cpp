@@ -161,7 +161,7 @@ private:
     Status cutTokens(const Source& source, const std::shared_ptr<const Source>& validation, const std::shared_ptr<const Source>& test,
                      const std::array<std::int64_t, 3>& counts) {
         if (m_doc.split && m_doc.split->shuffle) return Error(kTextShuffle).atPath(m_doc.path_ + ".split.shuffle");
-        const auto whole = [](std::shared_ptr<const Source> part) { return PartView{part, 0, part->samples(), nullptr}; };
+        const auto whole = [](const std::shared_ptr<const Source>& part) { return PartView{part, 0, part->samples(), nullptr}; };
         const auto [train, v, t] = counts;
         part(Part::Train) = whole(source.cut(0, train));
         part(Part::Validation) = whole(validation ? validation : source.cut(train, train + v));

@@ -44,7 +44,7 @@ std::vector<std::uint32_t> balancedOrder(const std::vector<std::vector<std::uint
     return order;
 }
 
-Sampler::Sampler(SamplerOptions options) : m_options(options) {
+Sampler::Sampler(SamplerOptions options) : m_options(std::move(options)) {
     const auto size = std::max<std::int64_t>(m_options.batchSize, 1);
     m_options.batchSize = size;
     m_batches = m_options.dropLast ? m_options.samples / size : (m_options.samples + size - 1) / size;

@@ -58,6 +58,7 @@ static Result<Types> inferEma(const InferArgs& args) {
     if (args.inputs.size() != 2 * count)
         return Error(kMisfit, {"ema_update", "list of inputs", std::to_string(args.inputs.size()), std::to_string(2 * count)});
     Types types;
+    types.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
         LOCKSTEP_TRY(needFloating(args, "ema_update", {i, count + i}));
         LOCKSTEP_TRY(needShape("ema_update", "parameter", args.shape(count + i), args.shape(i)));
@@ -67,8 +68,10 @@ static Result<Types> inferEma(const InferArgs& args) {
 }
 
 static std::vector<Aliasing> emaUpdates(const Attributes& attrs, std::size_t) {
+    const int count = static_cast<int>(attrs.integer("count"));
     std::vector<Aliasing> out;
-    for (int i = 0; i < static_cast<int>(attrs.integer("count")); ++i) out.push_back({i, i});
+    out.reserve(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i) out.push_back({i, i});
     return out;
 }
 

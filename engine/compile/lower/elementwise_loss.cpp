@@ -58,7 +58,7 @@ Expression formulaOfLoss(const spec::LossDoc& loss) {
 Result<ValueId> weightsAlongClasses(ir::Rewriter& rw, const LossNode& node, const std::string& name) {
     const Shape all = rw.graph().value(node.output).type.shape;
     if (node.info.classAxis < 0) return Error(kPosWeight, {std::to_string(node.loss.posWeight.size()), node.info.id, "no"});
-    const auto axis = static_cast<std::size_t>(node.info.classAxis + 1);
+    const auto axis = static_cast<std::size_t>(node.info.classAxis) + 1;
     const auto& weights = node.loss.posWeight;
     if (static_cast<std::int64_t>(weights.size()) != all[axis])
         return Error(kPosWeight, {std::to_string(weights.size()), node.info.id, std::to_string(all[axis])});
