@@ -23,7 +23,7 @@ namespace {
 std::vector<std::string> allWorkloads() {
     std::vector<std::string> names;
     for (const auto& info : spec::templates()) {
-        if (info.speedWorkload && spec::templateRun(info.name).ok()) names.emplace_back(info.name);
+        if (info.speedWorkload() && spec::templateRun(info.name).ok()) names.emplace_back(info.name);
     }
     return names;
 }

@@ -1,3 +1,4 @@
+#include "spec/bundled_sets.h"
 #include "spec/run_parts.h"
 #include "spec/spec_errors.h"
 
@@ -9,6 +10,12 @@ namespace lockstep::spec {
 namespace {
 
 const Choices kSources{{"bundled", "csv", "idx", "cifar", "images", "npz", "npy", "safetensors", "synthetic", "text"}, {}};
+
+std::vector<std::string_view> bundledNames() {
+    std::vector<std::string_view> names;
+    for (const auto& set : bundledSets()) names.push_back(set.name);
+    return names;
+}
 
 SplitDoc readSplit(const Value& value) {
     SplitDoc split;
@@ -99,7 +106,7 @@ private:
     void readSource() {
         const std::string& source = m_data.source;
         if (source == "bundled") {
-            if (const auto name = m_fields.need("name")) m_data.name = name->choice({{"digits", "breast_cancer"}, {}}).value_or("");
+            if (const auto name = m_fields.need("name")) m_data.name = name->choice({bundledNames(), {}}).value_or("");
         } else if (source == "npy") {
             needPath("x_path", m_data.xPath);
             needPath("y_path", m_data.yPath);

@@ -6,8 +6,9 @@
 
 namespace lockstep::spec {
 
-static const TemplateText* const kTexts[] = {&kDigitsCnn, &kDigitsMlp, &kBreastCancer, &kMlp,     &kMlpWide, &kLenet,
-                                             &kResnet20,  &kLstm,      &kVitTiny,      &kGptChar, &kGpt2};
+static const TemplateText* const kTexts[] = {&kDigitsCnn,  &kDigitsMlp, &kBreastCancer, &kHomes,   &kShapesLenet, &kShapesMobilenet,
+                                             &kScenesUnet, &kFraudLstm, &kCommandsGru,  &kTextGpt, &kMlp,         &kMlpWide,
+                                             &kLenet,      &kResnet20,  &kLstm,         &kVitTiny, &kGptChar,     &kGpt2};
 
 std::span<const TemplateInfo> templates() {
     static const std::vector<TemplateInfo> kInfos = [] {

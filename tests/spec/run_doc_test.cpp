@@ -229,6 +229,8 @@ TEST(Set, PathsAreRelativeToTheWorkingDirectory) {
     EXPECT_EQ(*run.init, (std::filesystem::current_path() / "w.safetensors").string());
     EXPECT_EQ(readOk(*templateRun("mlp"), {.baseDirectory = "/documents", .sets = {"model=template:lenet"}}).modelReference,
               "template:lenet");
+    EXPECT_EQ(readOk(*templateRun("text-gpt"), {.baseDirectory = "/documents", .sets = {"data.path=bundled:tales.txt"}}).data.path,
+              "bundled:tales.txt");
 }
 
 } // namespace

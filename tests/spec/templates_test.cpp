@@ -8,7 +8,7 @@ namespace lockstep::spec {
 namespace {
 
 TEST(Templates, AllReadClean) {
-    ASSERT_EQ(templates().size(), 11u);
+    ASSERT_EQ(templates().size(), 18u);
     for (const auto& info : templates()) {
         const auto json = templateRun(info.name);
         ASSERT_TRUE(json.ok()) << json.error().message();
@@ -19,7 +19,7 @@ TEST(Templates, AllReadClean) {
         ASSERT_TRUE(run.ok());
         EXPECT_EQ(run->name, info.name);
         EXPECT_EQ(run->model.name, info.name);
-        EXPECT_EQ(info.speedWorkload, run->data.source == "synthetic");
+        EXPECT_EQ(info.speedWorkload(), run->data.source == "synthetic");
         EXPECT_TRUE(checkModel(*templateModel(info.name), "").empty());
     }
 }

@@ -1,4 +1,5 @@
 // Fields of `data`: source, batches, split, augmentation, separate sources.
+#include "spec/bundled_sets.h"
 #include "ui/forms/field_maker.h"
 #include "ui/forms/run_fields.h"
 
@@ -9,6 +10,20 @@ namespace {
 using spec::Json;
 
 QString tr(const char* text) { return QCoreApplication::translate("RunFields", text); }
+
+QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
+
+QStringList bundledNames() {
+    QStringList names;
+    for (const auto& set : spec::bundledSets()) names << text(set.name);
+    return names;
+}
+
+QStringList bundledTitles() {
+    QStringList titles;
+    for (const auto& set : spec::bundledSets()) titles << text(set.title);
+    return titles;
+}
 
 /// Where samples come from. `at`: "data." in the document, empty within a separate source.
 std::vector<FieldSpec> sourceFields(const std::string& at) {
@@ -21,7 +36,7 @@ std::vector<FieldSpec> sourceFields(const std::string& at) {
                           tr("Text"), tr("Synthetic")}),
             Make(at + "name", FieldKind::Choice, tr("Data set"), tr("Which bundled data set."))
                 .needed()
-                .choices({"digits", "breast_cancer"}, {tr("Digits, 8×8 pixels"), tr("Breast cancer, 30 features")})
+                .choices(bundledNames(), bundledTitles())
                 .when(source({"bundled"})),
             Make(at + "path", FieldKind::File, tr("File"), tr("The file to read; relative to the document."))
                 .needed()

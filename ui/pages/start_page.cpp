@@ -30,12 +30,15 @@ namespace {
 
 constexpr std::size_t kRecentRuns = 6;
 
-QString templateIcon(std::string_view name) {
-    const auto has = [&](const char* part) { return name.find(part) != std::string_view::npos; };
-    if (has("cnn") || has("lenet") || has("resnet") || has("vit")) return "image";
-    if (has("cancer")) return "table";
-    if (has("gpt") || has("lstm")) return "document";
-    return "model";
+QString templateIcon(spec::TemplateTask task) {
+    switch (task) {
+    case spec::TemplateTask::Images: return "image";
+    case spec::TemplateTask::Tables: return "table";
+    case spec::TemplateTask::Sequences: return "chart";
+    case spec::TemplateTask::Text: return "document";
+    case spec::TemplateTask::Speed: break;
+    }
+    return "speed";
 }
 
 void clear(QLayout* layout) {
@@ -129,12 +132,12 @@ QWidget* StartPage::buildTemplates() {
     auto* column = new QVBoxLayout(box);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(space(3));
-    const auto section = [&](const QString& title, bool speed) {
+    const auto section = [&](const QString& title, spec::TemplateTask task) {
         auto* tiles = new TileGrid(space(70), space(3));
         for (const spec::TemplateInfo& info : spec::templates()) {
-            if (info.speedWorkload != speed) continue;
+            if (info.task != task) continue;
             const QString name = QString::fromUtf8(info.name.data(), static_cast<qsizetype>(info.name.size()));
-            auto* tile = new Tile(templateIcon(info.name), QString::fromUtf8(info.title.data(), static_cast<qsizetype>(info.title.size())),
+            auto* tile = new Tile(templateIcon(task), QString::fromUtf8(info.title.data(), static_cast<qsizetype>(info.title.size())),
                                   QString::fromUtf8(info.description.data(), static_cast<qsizetype>(info.description.size())));
             tile->setObjectName("template-" + name);
             connect(tile, &QAbstractButton::clicked, this, [this, name] { context().keeper.newFromTemplate(name); });
@@ -145,8 +148,11 @@ QWidget* StartPage::buildTemplates() {
         column->addLayout(tiles);
         column->addSpacing(space(2));
     };
-    section(tr("Templates with data"), false);
-    section(tr("Standard workloads, for measuring speed"), true);
+    section(tr("Images"), spec::TemplateTask::Images);
+    section(tr("Tables"), spec::TemplateTask::Tables);
+    section(tr("Sequences"), spec::TemplateTask::Sequences);
+    section(tr("Text"), spec::TemplateTask::Text);
+    section(tr("Standard workloads, for measuring speed"), spec::TemplateTask::Speed);
     column->addStretch();
     return box;
 }

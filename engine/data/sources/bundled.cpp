@@ -1,8 +1,9 @@
-// `bundled`: the sets that come with the program (resources/data, made by its make.py).
+// `bundled`: the sets that come with the program (resources/data, made by the scripts there).
 #include "data/array_source.h"
 #include "data/data_errors.h"
 #include "data/source_options.h"
 #include "files/npz.h"
+#include "spec/bundled_sets.h"
 #include "spec/run_doc.h"
 
 #include <filesystem>
@@ -17,14 +18,9 @@ static files::RawArray sixteenths(const files::RawArray& counts) {
     return files::rawArrayOf(out);
 }
 
-static std::vector<std::string> classesOf(const std::string& name) {
-    if (name == "breast_cancer") return {"malignant", "benign"};
-    return {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
-}
-
 SourceResult openBundled(const spec::DataDoc& doc, const SourceOptions& options) {
-    if (doc.name != "digits" && doc.name != "breast_cancer")
-        return Error(kNotAvailable, {"the bundled set '" + doc.name + "'"}).atPath(doc.path_ + ".name");
+    const auto* const set = spec::bundledSet(doc.name);
+    if (!set) return Error(kNotAvailable, {"the bundled set '" + doc.name + "'"}).atPath(doc.path_ + ".name");
     const std::string path = options.resourceDirectory + "/data/" + doc.name + ".npz";
     if (options.resourceDirectory.empty() || !std::filesystem::exists(path)) return Error(kNoResources, {doc.name + ".npz"}).inFile(path);
     LOCKSTEP_ASSIGN(const auto npz, files::Npz::open(path));
@@ -32,7 +28,7 @@ SourceResult openBundled(const spec::DataDoc& doc, const SourceOptions& options)
     LOCKSTEP_ASSIGN(auto y, npz.array("y"));
     if (doc.name == "digits") x = sixteenths(x);
     LOCKSTEP_ASSIGN(auto source, ArraySource::make({{path + "(x)", std::move(x)}}, {{path + "(y)", std::move(y)}}));
-    source->setClassNames(classesOf(doc.name));
+    source->setClassNames({set->classes.begin(), set->classes.end()});
     return std::shared_ptr<const Source>(std::move(source));
 }
 

@@ -5,7 +5,8 @@ namespace lockstep::spec {
 
 const TemplateText kBreastCancer{
     {"breast-cancer", LOCKSTEP_TR("spec", "Breast cancer, a table"),
-     LOCKSTEP_TR("spec", "569 rows of 30 measurements, benign or malignant; a small network on standardised columns. Reaches about 97 %.")},
+     LOCKSTEP_TR("spec", "569 rows of 30 measurements, benign or malignant; a small network on standardised columns. Reaches about 97 %."),
+     TemplateTask::Tables},
     R"json({
   "seed": 1,
   "model": {

@@ -5,7 +5,8 @@ namespace lockstep::spec {
 
 const TemplateText kDigitsMlp{
     {"digits-mlp", LOCKSTEP_TR("spec", "Digits, fully connected"),
-     LOCKSTEP_TR("spec", "Handwritten digits of 8x8 pixels, two hidden layers of 256. Reaches about 98 % within seconds.")},
+     LOCKSTEP_TR("spec", "Handwritten digits of 8x8 pixels, two hidden layers of 256. Reaches about 98 % within seconds."),
+     TemplateTask::Images},
     R"json({
   "seed": 1,
   "model": {
@@ -36,7 +37,8 @@ const TemplateText kDigitsMlp{
 const TemplateText kDigitsCnn{
     {"digits-cnn", LOCKSTEP_TR("spec", "Digits, convolutional"),
      LOCKSTEP_TR("spec",
-                 "Handwritten digits of 8x8 pixels, three convolutions with BatchNorm. Reaches about 99 % in less than half a minute.")},
+                 "Handwritten digits of 8x8 pixels, three convolutions with BatchNorm. Reaches about 99 % in less than half a minute."),
+     TemplateTask::Images},
     R"json({
   "seed": 1,
   "model": {

@@ -3,9 +3,9 @@
 
 namespace lockstep::spec {
 
-const TemplateText kMlp{{"mlp", LOCKSTEP_TR("spec", "Speed: small MLP"),
-                         LOCKSTEP_TR("spec", "64-256-256-10 on synthetic data, batch 128; 85,002 parameters."), true},
-                        R"json({
+const TemplateText kMlp{
+    {"mlp", LOCKSTEP_TR("spec", "Speed: small MLP"), LOCKSTEP_TR("spec", "64-256-256-10 on synthetic data, batch 128; 85,002 parameters.")},
+    R"json({
   "model": {
     "inputs": [{ "id": "x", "shape": [64], "dtype": "f32" }],
     "layers": [
@@ -24,7 +24,7 @@ const TemplateText kMlp{{"mlp", LOCKSTEP_TR("spec", "Speed: small MLP"),
 )json"};
 
 const TemplateText kMlpWide{{"mlp-wide", LOCKSTEP_TR("spec", "Speed: wide MLP"),
-                             LOCKSTEP_TR("spec", "1024-4096-4096-4096-1000 on synthetic data, batch 256; 41.9 million parameters."), true},
+                             LOCKSTEP_TR("spec", "1024-4096-4096-4096-1000 on synthetic data, batch 256; 41.9 million parameters.")},
                             R"json({
   "model": {
     "inputs": [{ "id": "x", "shape": [1024], "dtype": "f32" }],
@@ -46,7 +46,7 @@ const TemplateText kMlpWide{{"mlp-wide", LOCKSTEP_TR("spec", "Speed: wide MLP"),
 )json"};
 
 const TemplateText kLenet{{"lenet", LOCKSTEP_TR("spec", "Speed: LeNet"),
-                           LOCKSTEP_TR("spec", "Two convolutions and two linear layers on 28x28 images, batch 128."), true},
+                           LOCKSTEP_TR("spec", "Two convolutions and two linear layers on 28x28 images, batch 128.")},
                           R"json({
   "model": {
     "inputs": [{ "id": "x", "shape": [1, 28, 28], "dtype": "f32" }],
@@ -71,7 +71,7 @@ const TemplateText kLenet{{"lenet", LOCKSTEP_TR("spec", "Speed: LeNet"),
 )json"};
 
 const TemplateText kResnet20{{"resnet20", LOCKSTEP_TR("spec", "Speed: ResNet-20"),
-                              LOCKSTEP_TR("spec", "The CIFAR ResNet with nine residual blocks on 32x32 images, batch 128."), true},
+                              LOCKSTEP_TR("spec", "The CIFAR ResNet with nine residual blocks on 32x32 images, batch 128.")},
                              R"json({
   "model": {
     "inputs": [{ "id": "x", "shape": [3, 32, 32], "dtype": "f32" }],
@@ -98,7 +98,7 @@ const TemplateText kResnet20{{"resnet20", LOCKSTEP_TR("spec", "Speed: ResNet-20"
 
 const TemplateText kLstm{
     {"lstm", LOCKSTEP_TR("spec", "Speed: LSTM"),
-     LOCKSTEP_TR("spec", "Two LSTM layers of width 256 over 64 steps of 32 synthetic numbers, batch 64; 823,810 parameters."), true},
+     LOCKSTEP_TR("spec", "Two LSTM layers of width 256 over 64 steps of 32 synthetic numbers, batch 64; 823,810 parameters.")},
     R"json({
   "model": {
     "inputs": [{ "id": "x", "shape": [64, 32], "dtype": "f32" }],
@@ -117,7 +117,7 @@ const TemplateText kLstm{
 
 const TemplateText kVitTiny{
     {"vit-tiny", LOCKSTEP_TR("spec", "Speed: vision transformer"),
-     LOCKSTEP_TR("spec", "Patches of 4x4, six blocks of width 192 on synthetic 32x32 images, batch 64; 2.7 million parameters."), true},
+     LOCKSTEP_TR("spec", "Patches of 4x4, six blocks of width 192 on synthetic 32x32 images, batch 64; 2.7 million parameters.")},
     R"json({
   "model": {
     "inputs": [{ "id": "x", "shape": [3, 32, 32], "dtype": "f32" }],
@@ -139,7 +139,7 @@ const TemplateText kVitTiny{
 
 const TemplateText kGptChar{
     {"gpt-char", LOCKSTEP_TR("spec", "Speed: character GPT"),
-     LOCKSTEP_TR("spec", "Six causal blocks of width 384, 256 synthetic tokens of 65, batch 16; 10.8 million parameters."), true},
+     LOCKSTEP_TR("spec", "Six causal blocks of width 384, 256 synthetic tokens of 65, batch 16; 10.8 million parameters.")},
     R"json({
   "model": {
     "inputs": [{ "id": "tokens", "shape": [256], "dtype": "s64" }],
@@ -161,7 +161,7 @@ const TemplateText kGptChar{
 
 const TemplateText kGpt2{
     {"gpt2-124m", LOCKSTEP_TR("spec", "Speed: GPT-2 small"),
-     LOCKSTEP_TR("spec", "Twelve causal blocks of width 768, 1024 synthetic tokens of 50257, batch 1; 124.4 million parameters."), true},
+     LOCKSTEP_TR("spec", "Twelve causal blocks of width 768, 1024 synthetic tokens of 50257, batch 1; 124.4 million parameters.")},
     R"json({
   "model": {
     "inputs": [{ "id": "tokens", "shape": [1024], "dtype": "s64" }],
