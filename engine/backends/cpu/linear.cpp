@@ -12,14 +12,16 @@ using From = Execution::From;
 using onednn::Desc;
 using Slots = std::vector<Execution::Slot>;
 
-/// From so many weights on oneDNN's inner product beats its matmul at the weights' gradient (110 against 97 GFLOP/s a core at 4096 x 4096,
-/// batch 256; 112 against 113 at 256 x 256); at the input's it never does (77 against 100). A rule, not a measurement at run time: a
-/// resumed run must choose the same.
-constexpr std::int64_t kManyWeights = 1 << 19;
+/// Which of oneDNN's two products is the faster, in GFLOP/s on two cores (peak 211 to 231):
+/// - weights' gradient: inner product, 205 against 197 at 128 rows of 256 x 256, 216 against 195 at 4096 rows of 1536 x 384;
+/// - output: inner product where many rows grow wider (4096 of 384 to 1536: 216 against 193), else matmul (1536 to 384: 180 against 210;
+///   256 rows of 1024 to 4096: 140 against 208);
+/// - input's gradient: matmul.
+/// A rule, not a measurement at run time: a resumed run must choose the same.
+constexpr std::int64_t kManyRows = 2048;
 
 struct Sizes {
     std::int64_t rows, in, out;
-    std::int64_t weights() const { return in * out; }
 };
 
 std::int64_t rowsOf(const Shape& shape) { return shape.elements(0, shape.rank() - 1); }
@@ -64,6 +66,18 @@ std::unique_ptr<Kernel> forward(const NodeView& node) {
     return kernel;
 }
 
+std::unique_ptr<Kernel> forwardByInnerProduct(const NodeView& node) {
+    const Sizes s = forwardSizes(node);
+    const Desc x = matrix(s.rows, s.in), w = matrix(s.out, s.in), y = matrix(s.rows, s.out),
+               bias({s.out}, dnnl::memory::data_type::f32, onednn::Dims{1});
+    const auto desc = onednn::innerProduct(x, w, node.has(2) ? &bias : nullptr, y);
+    Slots slots{{DNNL_ARG_SRC, x, From::Input, 0}, {DNNL_ARG_WEIGHTS, w, From::Input, 1}, {DNNL_ARG_DST, y, From::Output, 0}};
+    if (node.has(2)) slots.push_back({DNNL_ARG_BIAS, bias, From::Input, 2});
+    auto kernel = std::make_unique<LinearKernel>(desc, dnnl::inner_product_forward(desc), slots);
+    kernel->thenActivate(activationNamed(node.attrs().text("activation", "none")), s.rows * s.out);
+    return kernel;
+}
+
 std::unique_ptr<Kernel> inputGradient(const NodeView& node) {
     const Sizes s = forwardSizes(node);
     return matmul(matrix(s.rows, s.out), matrix(s.out, s.in), nullptr, matrix(s.rows, s.in));
@@ -96,19 +110,22 @@ void add(KernelTable& table, std::string_view op, Make make) {
     addF32(table, op, "onednn-matmul", [make](const NodeView& node) { return offerOneDnn([&] { return make(node); }); });
 }
 
-void addInnerProduct(KernelTable& table) {
-    addF32(table, "linear_wgrad", "onednn-inner-product", [](const NodeView& node) {
-        if (wgradSizes(node).weights() < kManyWeights) return KernelOffer::refuse("few weights: matmul is faster");
-        return offerOneDnn([&] { return weightGradientByInnerProduct(node); });
+void addInnerProducts(KernelTable& table) {
+    addF32(table, "linear", "onednn-inner-product", [](const NodeView& node) {
+        const Sizes s = forwardSizes(node);
+        if (s.rows < kManyRows || s.in > s.out) return KernelOffer::refuse("few rows, or rows that grow narrower: matmul is faster");
+        return offerOneDnn([&] { return forwardByInnerProduct(node); });
     });
+    addF32(table, "linear_wgrad", "onednn-inner-product",
+           [](const NodeView& node) { return offerOneDnn([&] { return weightGradientByInnerProduct(node); }); });
 }
 
 } // namespace
 
 void addLinear(KernelTable& table) {
+    addInnerProducts(table);
     add(table, "linear", forward);
     add(table, "linear_dgrad", inputGradient);
-    addInnerProduct(table);
     add(table, "linear_wgrad", weightGradient);
 }
 

@@ -45,6 +45,7 @@ using ConvForward = dnnl::convolution_forward::primitive_desc;
 using ConvBackwardData = dnnl::convolution_backward_data::primitive_desc;
 using ConvBackwardWeights = dnnl::convolution_backward_weights::primitive_desc;
 using Matmul = dnnl::matmul::primitive_desc;
+using InnerProduct = dnnl::inner_product_forward::primitive_desc;
 using InnerProductBackwardWeights = dnnl::inner_product_backward_weights::primitive_desc;
 
 #if DNNL_VERSION_MAJOR >= 3
@@ -75,12 +76,13 @@ inline ConvBackwardWeights convBackwardWeights(const ConvShape& s, const ConvFor
     return ConvBackwardWeights(engine(), direct, s.src, s.weights, s.dst, s.strides, s.dilation, s.before, s.after, hint, userScratchpad());
 }
 
-inline dnnl::inner_product_forward::primitive_desc innerProductHint(const Desc& x, const Desc& w, const Desc& y) {
-    return {engine(), dnnl::prop_kind::forward_training, x, w, y, userScratchpad()};
+inline InnerProduct innerProduct(const Desc& x, const Desc& w, const Desc* bias, const Desc& y) {
+    const auto prop = dnnl::prop_kind::forward_training;
+    return bias ? InnerProduct(engine(), prop, x, w, *bias, y, userScratchpad()) : InnerProduct(engine(), prop, x, w, y, userScratchpad());
 }
 
 inline InnerProductBackwardWeights innerProductBackwardWeights(const Desc& x, const Desc& w, const Desc& y) {
-    return {engine(), x, w, y, innerProductHint(x, w, y), userScratchpad()};
+    return {engine(), x, w, y, innerProduct(x, w, nullptr, y), userScratchpad()};
 }
 
 inline Dims dimsOf(const Desc& desc) { return desc.get_dims(); }
@@ -115,12 +117,14 @@ inline ConvBackwardWeights convBackwardWeights(const ConvShape& s, const ConvFor
     return ConvBackwardWeights(desc, userScratchpad(), engine(), hint);
 }
 
-inline dnnl::inner_product_forward::primitive_desc innerProductHint(const Desc& x, const Desc& w, const Desc& y) {
-    return {dnnl::inner_product_forward::desc(dnnl::prop_kind::forward_training, x, w, y), userScratchpad(), engine()};
+inline InnerProduct innerProduct(const Desc& x, const Desc& w, const Desc* bias, const Desc& y) {
+    using Forward = dnnl::inner_product_forward::desc;
+    const auto prop = dnnl::prop_kind::forward_training;
+    return {bias ? Forward(prop, x, w, *bias, y) : Forward(prop, x, w, y), userScratchpad(), engine()};
 }
 
 inline InnerProductBackwardWeights innerProductBackwardWeights(const Desc& x, const Desc& w, const Desc& y) {
-    return {dnnl::inner_product_backward_weights::desc(x, w, y), userScratchpad(), engine(), innerProductHint(x, w, y)};
+    return {dnnl::inner_product_backward_weights::desc(x, w, y), userScratchpad(), engine(), innerProduct(x, w, nullptr, y)};
 }
 
 inline Dims dimsOf(const Desc& desc) { return desc.dims(); }
