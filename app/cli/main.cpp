@@ -4,6 +4,7 @@
 #include "cli/cli_errors.h"
 #include "cli/commands.h"
 #include "cli/streams.h"
+#include "cli/waiting_threads.h"
 #include "train/generate.h"
 
 #include <CLI/CLI.hpp>
@@ -270,6 +271,7 @@ static int runCommand(int argc, char** argv) {
 }
 
 int main(int argc, char** argv) {
+    lockstep::cli::waitBriefly(argv);
     lockstep::cli::holdStandardStreams();
     return lockstep::cli::flushed(runCommand(argc, argv));
 }

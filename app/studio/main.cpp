@@ -1,6 +1,7 @@
 // lockstep-studio [DOCUMENT] [--db FILE] [--run ID] [--safe-mode]: wiring of session, theme and window.
 #include "base/thread.h"
 #include "cli/devices.h"
+#include "cli/waiting_threads.h"
 #include "session/make_session.h"
 #include "store/run_store.h"
 #include "studio/background.h"
@@ -100,6 +101,7 @@ void onStartMessage(QtMsgType type, const QMessageLogContext& context, const QSt
 } // namespace
 
 int main(int argc, char** argv) {
+    cli::waitBriefly(argv);
     QCoreApplication::setApplicationName("lockstep-studio");
     QCoreApplication::setApplicationVersion(LOCKSTEP_VERSION);
     if (asks(argc, argv, {"--help", "-h", "--help-all", "--version", "-v"})) parse(QCoreApplication(argc, argv)); // ends here

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
@@ -33,6 +34,11 @@ std::string bootId() {
     std::string id;
     std::ifstream("/proc/sys/kernel/random/boot_id") >> id;
     return id;
+}
+
+void restartWith(const char* variable, const char* value, char** arguments) {
+    if (std::getenv(variable) || ::setenv(variable, value, 1) != 0) return;
+    ::execv("/proc/self/exe", arguments);
 }
 
 // While a thread waits for a signal the kernel shows it as not blocked, so a program of one thread that waits is not recognised.

@@ -13,6 +13,10 @@ std::optional<std::int64_t> processStart(std::int64_t pid);
 /// Of the kernel that runs, new at each boot; empty if it can't be read.
 std::string bootId();
 
+/// Starts this program anew, as the same process with the same arguments, with a variable set that libraries look at only while they are
+/// loaded. Does nothing where the variable is set already, or that fails.
+void restartWith(const char* variable, const char* value, char** arguments);
+
 /// Whether the process does something about SIGTERM; one that does not would just end. Its first thread tells: it has a handler, or has
 /// blocked the signal for another thread that waits for it.
 bool handlesTermination(std::int64_t pid);

@@ -81,6 +81,7 @@ std::string defaultOf(const ArgSpec& arg) {
 
 std::string layerText(const LayerSpec& layer) {
     std::vector<std::string> inputs;
+    inputs.reserve(static_cast<std::size_t>(layer.minInputs));
     for (int i = 0; i < layer.minInputs; ++i) inputs.push_back(std::string(1, static_cast<char>('x' + i)));
     std::string out = "### " + std::string(layer.type) + "\n\n" + std::string(layer.help) + "\n\n```json\n" +
                       layerExample(layer.type, inputs) + "\n```\n\n";

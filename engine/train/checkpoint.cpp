@@ -100,8 +100,7 @@ Result<Checkpoint> readCheckpoint(const std::string& folder) {
 NamedTensors averagedWeights(const Checkpoint& checkpoint) {
     NamedTensors out = checkpoint.model;
     for (auto& [name, tensor] : out) {
-        const auto average = std::find_if(checkpoint.optimizer.begin(), checkpoint.optimizer.end(),
-                                          [&](const auto& state) { return state.first == "ema." + name; });
+        const auto average = std::ranges::find(checkpoint.optimizer, "ema." + name, &NamedTensors::value_type::first);
         if (average != checkpoint.optimizer.end()) tensor = average->second;
     }
     return out;

@@ -36,7 +36,8 @@ static std::string csvHeader(const Predictions& predictions) {
         const auto width = widthOf(array);
         for (std::size_t i = 0; i < width; ++i) {
             const std::string element = predictions.classifies ? className(predictions, i) : std::to_string(i);
-            out += (out.empty() ? "" : ",") + field(width == 1 && !predictions.classifies ? name : name + "." + element);
+            if (!out.empty()) out += ',';
+            out += field(width == 1 && !predictions.classifies ? name : name + "." + element);
         }
     }
     return out + "\n";

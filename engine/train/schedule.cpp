@@ -60,7 +60,10 @@ double Schedule::rate(std::int64_t step) const {
     if (step < warmup) return at.lr * static_cast<double>(step + 1) / static_cast<double>(warmup);
     if (type == "cosine") return cosine(at.lr, m_form.minLr, part(step - warmup, at.steps - warmup));
     if (type == "linear") return at.lr + (m_form.minLr - at.lr) * std::min(1.0, part(step - warmup, at.steps - warmup));
-    if (type == "step") return at.lr * std::pow(m_form.gamma, static_cast<double>(step / std::max<std::int64_t>(1, m_form.stepSize)));
+    if (type == "step") {
+        const std::int64_t falls = step / std::max<std::int64_t>(1, m_form.stepSize);
+        return at.lr * std::pow(m_form.gamma, static_cast<double>(falls));
+    }
     if (type == "exponential") return at.lr * std::pow(m_form.gamma, static_cast<double>(step));
     if (type == "wsd") return holdThenDecay(at, step);
     return at.lr;

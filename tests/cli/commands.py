@@ -112,6 +112,20 @@ def formulas(lockstep, out):
     check("before any update" in wrong["message"] and "learning rate" not in wrong["hint"], wrong)
 
 
+def threads_that_wait(lockstep):
+    """a team's threads sleep soon while they wait, unless the user has said how they wait"""
+    for given, want in (({}, "3000"), ({"GOMP_SPINCOUNT": "7"}, "7"), ({"OMP_WAIT_POLICY": "active"}, None)):
+        environment = {k: v for k, v in os.environ.items() if k not in ("GOMP_SPINCOUNT", "OMP_WAIT_POLICY")} | given
+        before = len(lockstep.runs())
+        process = subprocess.Popen([lockstep.program, "train", "template:digits-mlp", *SMALL, "--set", "steps=10000000", "--quiet", "--db", str(lockstep.db)], env=environment)
+        while process.poll() is None and len(lockstep.runs()) == before:
+            pass
+        seen = dict(line.split("=", 1) for line in pathlib.Path(f"/proc/{process.pid}/environ").read_text().split("\0") if "=" in line)
+        process.terminate()
+        process.wait()
+        check(seen.get("GOMP_SPINCOUNT") == want, f"{given}: {seen.get('GOMP_SPINCOUNT')}")
+
+
 def refusals(lockstep, out):
     formulas(lockstep, out)
     for words in (["runs", "archive", "x"], ["runs", "show", "-3"], ["export", "1.5", "-o", "x.safetensors"]):
@@ -254,6 +268,7 @@ def main():
         branching(lockstep)
         outputs_and_resumes(lockstep, out)
         refusals(lockstep, out)
+        threads_that_wait(lockstep)
         documents_and_help(lockstep, out)
         words_for_people(lockstep, out)
         predictions(lockstep, out)
