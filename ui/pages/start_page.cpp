@@ -43,7 +43,10 @@ QString templateIcon(spec::TemplateTask task) {
 
 void clear(QLayout* layout) {
     while (QLayoutItem* item = layout->takeAt(0)) {
-        if (item->widget()) item->widget()->deleteLater();
+        if (QWidget* widget = item->widget()) {
+            widget->hide(); // it lives until the events that are under way have been heard
+            widget->deleteLater();
+        }
         delete item;
     }
 }
@@ -92,7 +95,7 @@ StartPage::StartPage(const StudioContext& context, QWidget* parent) : Page(conte
     m_files = new TitledCard(tr("Recent files"));
     side->addWidget(m_runs);
     side->addWidget(m_files);
-    side->addStretch();
+    side->addStretch(1);
     columns->addLayout(side, 3);
     m_column->addLayout(columns);
     m_column->addStretch();

@@ -37,7 +37,7 @@ const TemplateText kFraudLstm{{"fraud-lstm", LOCKSTEP_TR("spec", "Fraud in payme
 )json"};
 
 const TemplateText kCommandsGru{
-    {"commands-gru", LOCKSTEP_TR("spec", "Spoken commands, convolutions and GRU"),
+    {"commands-gru", LOCKSTEP_TR("spec", "Spoken commands, GRU"),
      LOCKSTEP_TR("spec", "Eight words by generated voices, 1,120 waves to learn from; 1-D convolutions and a GRU. Reaches about 99 %."),
      TemplateTask::Sequences},
     R"json({
